@@ -1,0 +1,11 @@
+"""The native explorer: WebAssembly generated from the IR, run by wasmtime.
+
+Promise: the same answers as the reference explorer, without a compiler on the user's machine.
+"""
+
+from __future__ import annotations
+
+from solvers.explorer.native.expressions import Unsupported
+from solvers.explorer.native.search import NativeSearch
+
+__all__ = ["NativeSearch", "Unsupported"]
