@@ -1,0 +1,1 @@
+"""The symbolic engine: the IR executed over Z3 expressions."""

@@ -1,0 +1,272 @@
+"""Portfolio: several ways to answer one question about deep states, in turn, within one budget.
+
+Promises: `Proved` only by exhausting all plays or by induction from proved invariants; `Refuted` only with a
+play from the setup that the interpreter has replayed; `Unknown` says how far each member got.
+
+The members, in the order in which they are asked:
+
+1. one step: no state that keeps the invariants meets the goal (then it is proved to be impossible);
+2. random play;
+3. guided search on the interpreter, towards cubes around states that meet the goal;
+4. forward unrolling from the setup;
+5. unrolling from many reached states at once (those that came nearest, and random ones);
+6. backward: a play to the goal from a state at rest, its start weakened to a cube, and that cube as the goal of
+   the guided search (a jump over the phases between);
+7. k-induction.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+import z3
+
+from solvers.contract import Play, Progress, Proved, Refuted, Unknown, Verdict
+from solvers.symbolic import bounded, goals, guided
+from solvers.symbolic.cubes import Cube, generalise
+from solvers.symbolic.encode import conj
+from solvers.symbolic.goals import Goal, Part
+from solvers.symbolic.guided import Reached
+from solvers.symbolic.machine import Values
+from solvers.symbolic.numbers import Truth
+from solvers.symbolic.rollouts import shorten
+from solvers.symbolic.session import Invariants, Session
+from solvers.symbolic.solving import Deadline, Solver
+from solvers.symbolic.unroll import Disagreement, Found, confirm
+
+#: A witness of up to this length is held against all shorter plays, as far as the time allows.
+MOST_CHECKED = 40
+_CUBES = 12
+
+
+@dataclass
+class _Log:
+    """How far the members got, for people."""
+
+    notes: list[str] = field(default_factory=list)
+
+    def __call__(self, note: str) -> None:
+        self.notes.append(note)
+
+    def __str__(self) -> str:
+        return "; ".join(self.notes) or "nothing was tried"
+
+
+class Ask:
+    """One question.
+
+    Args:
+        session: The program.
+        goal: What a play shall meet.
+        deadline: When to stop.
+        invariants: Proved invariants (those of the session unless given).
+        progress: Where to say which member is at work.
+    """
+
+    def __init__(self, session: Session, goal: Goal, deadline: Deadline, invariants: Invariants | None = None,
+                 progress: Progress | None = None) -> None:
+        self.session, self.goal, self.deadline, self.progress = session, goal, deadline, progress
+        self.machine, self.run = session.machine, session.run
+        self.parts = goal.parts(session.machine)
+        self.known = session.known(invariants)
+        self.invariants = invariants or session.invariants
+        self.log = _Log()
+        self.depth = -1
+        self.cubes: list[Cube] = []
+        self.nearest: list[Reached] = []
+
+    def verdict(self) -> Verdict:
+        """Ask the members in turn."""
+        if not self.parts:
+            return Proved(f"{self._size}, no step can do it")
+        members: list[tuple[str, Callable[[], Verdict | None]]] = [
+            ("one step", self.one_step), ("random play", self.random_play), ("guided search", self.guided),
+            ("forward", self.forward), ("from reached states", self.from_reached), ("backward", self.backward),
+            ("k-induction", self.induction), ("forward, to the end", self.forward_on)]
+        for name, member in members:
+            if self.deadline.passed:
+                break
+            found = self._with_progress(name, member)
+            if found is not None:
+                return found
+        return Unknown("the time is over" if self.deadline.passed else "no member of the portfolio decides it",
+                       str(self.log))
+
+    def _with_progress(self, name: str, member: Callable[[], Verdict | None]) -> Verdict | None:
+        if self.progress is None:
+            return member()
+        with self.progress.task(f"{self.goal.key}: {name}"):
+            return member()
+
+    @property
+    def _size(self) -> str:
+        return self.session.program.size_name
+
+    # -- members ---------------------------------------------------------------------------------
+    def one_step(self) -> Verdict | None:
+        """No state that keeps the invariants meets the goal; else states that do, as cubes."""
+        impossible = 0
+        for part in self.parts:
+            solver = Solver(self.machine.numbers, [*self.known, part.condition])
+            answer = solver.check(self.deadline.share(0.3))
+            impossible += answer is False
+            if answer and len(self.cubes) < _CUBES:
+                state = self.machine.values(solver.model(), self.machine.state)
+                self.cubes.append(generalise(self.machine, part.condition, state, self.known,
+                                             self.deadline.share(0.05)))
+        if impossible == len(self.parts):
+            return Proved(self._scope("no state that keeps the proved invariants allows it"))
+        self.log("one step: possible as far as the invariants know")
+        return None
+
+    def _scope(self, how: str) -> str:
+        used = len(self.invariants.kept) if self.invariants is not None and self.invariants.complete else 0
+        return f"{self._size}, all reachable states ({how}; {used} invariants)"
+
+    def random_play(self) -> Verdict | None:
+        """Random plays of the session, and this goal in the states that they keep."""
+        rollouts = self.session.play(min(3.0, self.deadline.left / 8), self.deadline)
+        labels: tuple[str, ...] | None = None
+        if isinstance(self.goal, goals.Hit):
+            labels = rollouts.sites.get(self.goal.site)
+        else:
+            for play in rollouts.plays:
+                for number, state in enumerate(play.states):
+                    label = play.labels[number] if self.goal.takes_step and number < len(play.labels) else None
+                    if self.session.goal_met(self.goal, state, label) and (labels is None or number < len(labels)):
+                        labels = play.labels[: number + (label is not None)]
+                        break
+        if labels is not None:
+            return self.witness(labels)
+        self.log(f"random play: not in {rollouts.count} plays")
+        return None
+
+    def guided(self) -> Verdict | None:
+        """Best-first search towards the cubes."""
+        if not self.cubes:
+            return None
+        return self._search(self.cubes, self.goal_met, self.deadline.share(0.2), "guided search")
+
+    def goal_met(self, state: Values, label: str | None) -> bool:
+        """Whether a step or state meets the goal."""
+        return self.session.goal_met(self.goal, state, label)
+
+    def _search(self, cubes: Sequence[Cube], met: guided.Met, deadline: Deadline, name: str,
+                then: Sequence[str] = ()) -> Verdict | None:
+        setup = Reached(self.session.program.start, ())
+        found = guided.search(self.run, self.machine.phases, cubes, met, [setup], deadline)
+        if found.found is not None:
+            return self.witness((*found.found.labels, *then))
+        self.nearest = [*found.nearest[:32], *self.nearest][:64]
+        self.log(f"{name}: not in {found.states} states")
+        return None
+
+    def forward(self) -> Verdict | None:
+        """Unrolling from the setup for a part of the time."""
+        return self._forward(self.deadline.share(0.25))
+
+    def forward_on(self) -> Verdict | None:
+        """Unrolling from the setup with all the time that is left."""
+        return self._forward(self.deadline)
+
+    def _forward(self, deadline: Deadline) -> Verdict | None:
+        result = bounded.forward(self.machine, self.parts, deadline)
+        self.depth = max(self.depth, result.depth)
+        if result.found is not None:
+            confirm(self.run, self.goal, result.found)
+            return Refuted(Play(result.found.labels, shortest=True))
+        if result.exhausted:
+            return Proved(f"{self._size}, all plays (none leads on after {result.depth} steps)")
+        self.log(f"forward: no play of up to {result.depth + 1} steps")
+        return None
+
+    def from_reached(self) -> Verdict | None:
+        """Unrolling from the nearest states and from random ones."""
+        starts = [*self.nearest[:32], *self._random_states(32)]
+        if not starts:
+            return None
+        deadline = self.deadline.share(0.4)
+        result = bounded.from_states(self.machine, self.parts, [s.state for s in starts], deadline, most=24)
+        if result.found is not None:
+            return self.witness((*starts[result.origin].labels, *result.found.labels))
+        self.log(f"from {len(starts)} reached states: no play of up to {result.depth + 1} steps")
+        return None
+
+    def _random_states(self, most: int) -> list[Reached]:
+        useful = self.machine.phases.backward(goals.phases(self.machine, self.parts))
+        found = []
+        for play in self.session.rollouts.plays:
+            places = [n for n, s in enumerate(play.states) if self.machine.phases.of(s) in useful]
+            if places:
+                at = places[len(places) * (len(found) % 4 + 1) // 5]
+                found.append(Reached(play.states[at], play.labels[:at]))
+            if len(found) >= most:
+                break
+        return found
+
+    def backward(self) -> Verdict | None:
+        """A play to the goal from some state in the setup's phase; then the way to that state."""
+        phases = self.machine.phases
+        resting = Cube({phases.slot: (phases.of(self.session.program.start),) * 2} if phases.slot >= 0 else {})
+        lead = bounded.induction(self.machine, self.parts, self.known, self.deadline.share(0.4), most=24,
+                                 extra=resting.truth(self.machine)).lead
+        if lead is None:
+            return None
+        steps = lead.labels[:-1] if self.goal.takes_step else lead.labels
+        last = lead.states[-1]
+        part = next(p for p in self.parts if self._meets(p, last, lead.labels))
+        condition = bounded.along(self.machine, steps, part)
+        cube = generalise(self.machine, conj(condition), lead.states[0], self.known, self.deadline.share(0.3))
+        self.log(f"backward: {len(lead.labels)} steps from a state with {len(cube.sides)} of "
+                 f"{len(self.machine.state)} slots fixed")
+
+        def into(state: Values, label: str | None) -> bool:
+            return label is None and cube.contains(state)
+
+        return self._search([cube], into, self.deadline.share(0.5), "jump", lead.labels)
+
+    def _meets(self, part: Part, state: Values, labels: Sequence[str]) -> bool:
+        if part.instance is not None and self.session.program.instances[part.instance].label != labels[-1]:
+            return False
+        value = self.machine.moved(part.condition, self.machine.literals(state))
+        return bool(z3.is_true(z3.simplify(value)))
+
+    def induction(self) -> Verdict | None:
+        """k-induction, with the forward unrolling as its base case."""
+        if self.depth < 0:
+            return None
+        result = bounded.induction(self.machine, self.parts, self.known, self.deadline.share(0.5),
+                                   most=self.depth + 1)
+        if result.proved is not None and result.proved <= self.depth + 1:
+            return Proved(self._scope(f"k-induction, k = {result.proved}"))
+        self.log(f"k-induction: not for k up to {result.tried}")
+        return None
+
+    # -- witnesses -------------------------------------------------------------------------------
+    def witness(self, labels: Sequence[str]) -> Refuted:
+        """A play that was found by search: shortened, held against shorter ones, and replayed."""
+        short = shorten(self.run, labels, self.goal_met, self.deadline.share(0.3), last_step=self.goal.takes_step)
+        before = len(short) - self.goal.takes_step
+        if before <= MOST_CHECKED and not self.deadline.passed:
+            result = bounded.forward(self.machine, self.parts, self.deadline.share(0.5), most=before)
+            if result.found is not None:
+                confirm(self.run, self.goal, result.found)
+                return Refuted(Play(result.found.labels, shortest=True))
+            if result.depth >= before - 1 or before == 0:
+                return Refuted(Play(self._checked(short), shortest=True))
+        return Refuted(Play(self._checked(short), shortest=False))
+
+    def _checked(self, labels: tuple[str, ...]) -> tuple[str, ...]:
+        states = self.run.replay(labels[:-1] if self.goal.takes_step else labels)
+        if not self.goal_met(states[-1], labels[-1] if self.goal.takes_step else None):
+            raise Disagreement(f"{self.goal.key}: a play that was found does not meet the goal")
+        return labels
+
+
+def impossible(known: Sequence[Truth], parts: Sequence[Part]) -> Truth:
+    """The condition that some part is met although the invariants hold (for other solvers)."""
+    return conj(*known, goals.condition(parts))
+
+
+__all__ = ["Ask", "Found", "impossible"]

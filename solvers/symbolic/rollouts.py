@@ -1,0 +1,183 @@
+"""Rollouts: many random plays on the interpreter, for witnesses, seeds and samples.
+
+Promises: every play is a play of the program from the setup; the same seed gives the same plays. Each play
+draws its own weights for the rules, some of them nearly never taken, so that plays differ in kind and not
+only in detail (swarm testing, Groce, Zhang, Eide, Chen and Regehr 2012); frequencies therefore mean nothing.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from models.language.ir import Instance
+from models.language.program import Program
+from solvers.interpreter import Interpreter
+from solvers.symbolic.machine import Values
+from solvers.symbolic.solving import Deadline
+
+#: Weights that a rule can have in a play.
+_WEIGHTS = (1.0, 1.0, 1.0, 0.2, 0.02, 5.0)
+
+
+@dataclass(frozen=True)
+class Rollout:
+    """One random play.
+
+    Attributes:
+        states: The states, the setup first.
+        labels: The steps between them; one more where the play stopped.
+        hits: Site → number of the step (from 0) that first recorded it.
+    """
+
+    states: tuple[Values, ...]
+    labels: tuple[str, ...]
+    hits: dict[int, int]
+
+
+@dataclass
+class Rollouts:
+    """Random plays and what they met.
+
+    Attributes:
+        plays: The plays that are kept.
+        sites: Site → the shortest prefix that records it.
+        samples: Distinct states, as many as asked for.
+        steps: Steps taken in all.
+        stuck: The shortest play to a state in which nobody may act, or None.
+        count: Number of plays.
+        seconds: Time spent on them.
+    """
+
+    program: Program
+    seed: int = 0
+    plays: list[Rollout] = field(default_factory=list)
+    sites: dict[int, tuple[str, ...]] = field(default_factory=dict)
+    samples: dict[Values, None] = field(default_factory=dict)
+    steps: int = 0
+    stuck: tuple[str, ...] | None = None
+    count: int = 0
+    seconds: float = 0.0
+
+    def __post_init__(self) -> None:
+        self.run = Interpreter(self.program)
+        self.rng = random.Random(self.seed)
+
+    def play(self, deadline: Deadline, *, longest: int = 1000, samples: int = 20_000, keep: int = 200,
+             tick: Callable[[int], None] | None = None) -> None:
+        """Play until the time is over.
+
+        Args:
+            deadline: When to stop.
+            longest: Most steps of one play.
+            samples: Most states to remember.
+            keep: Most plays to remember.
+            tick: Called with the number of plays since the last call.
+        """
+        began = time.monotonic()
+        while not deadline.passed:
+            rollout = self.one(longest, deadline)
+            self.count += 1
+            if len(self.plays) < keep:
+                self.plays.append(rollout)
+            else:
+                at = self.rng.randrange(self.count)
+                if at < keep:
+                    self.plays[at] = rollout
+            for state in rollout.states if len(self.samples) < samples else ():
+                self.samples[state] = None
+            for site, step in rollout.hits.items():
+                known = self.sites.get(site)
+                if known is None or step + 1 < len(known):
+                    self.sites[site] = rollout.labels[: step + 1]
+            if tick is not None:
+                tick(1)
+        self.seconds += time.monotonic() - began
+
+    def one(self, longest: int, deadline: Deadline) -> Rollout:
+        """One play."""
+        weights = self._weights()
+        state = self.program.start
+        states, labels, hits = [state], [], dict[int, int]()
+        while len(labels) < longest and not (len(labels) % 64 == 63 and deadline.passed):
+            enabled = self.run.enabled(state)
+            if not enabled:
+                if not self.run.over(state) and (self.stuck is None or len(labels) < len(self.stuck)):
+                    self.stuck = tuple(labels)
+                break
+            instance = self._choose(enabled, weights)
+            step = self.run.step(state, instance)
+            self.steps += 1
+            for site in step.hits:
+                hits.setdefault(site, len(labels))
+            labels.append(instance.label)
+            if step.state is None:
+                break
+            state = step.state
+            states.append(state)
+        return Rollout(tuple(states), tuple(labels), hits)
+
+    def _weights(self) -> dict[int, float]:
+        by_rule: dict[str, float] = {}
+        out: dict[int, float] = {}
+        for i in self.program.instances:
+            if i.rule not in by_rule:
+                by_rule[i.rule] = self.rng.choice(_WEIGHTS)
+            out[i.index] = by_rule[i.rule] * self.rng.choice(_WEIGHTS)
+        return out
+
+    def _choose(self, enabled: Sequence[Instance], weights: dict[int, float]) -> Instance:
+        if len(enabled) == 1:
+            return enabled[0]
+        return self.rng.choices(enabled, [weights[i.index] for i in enabled])[0]
+
+
+def shorten(run: Interpreter, labels: Sequence[str], met: Callable[[Values, str | None], bool],
+            deadline: Deadline, *, last_step: bool) -> tuple[str, ...]:
+    """Drop stretches of a play that it does not need (delta debugging, Zeller and Hildebrandt 2002).
+
+    Args:
+        run: The interpreter.
+        labels: The play.
+        met: Whether a state, with the step taken from it (None: the state itself), does it still.
+        deadline: When to stop.
+        last_step: Whether the goal is the last step (else the last state).
+
+    Returns:
+        A play that still does it, at most as long.
+    """
+    best = tuple(labels)
+
+    def try_play(candidate: tuple[str, ...]) -> tuple[str, ...] | None:
+        """The shortest prefix of a candidate that is a play and does it."""
+        state = run.program.start
+        if not last_step and met(state, None):
+            return ()
+        for number, label in enumerate(candidate):
+            instance = run.program.by_label.get(label)
+            if instance is None or instance not in run.enabled(state):
+                return None
+            if last_step and met(state, label):
+                return candidate[: number + 1]
+            after = run.step(state, instance).state
+            if after is None:
+                return None
+            state = after
+            if not last_step and met(state, None):
+                return candidate[: number + 1]
+        return None
+
+    size = max(len(best) // 2, 1)
+    while size and not deadline.passed:
+        at, shrunk = 0, False
+        while at < len(best) and not deadline.passed:
+            found = try_play(best[:at] + best[at + size :])
+            if found is not None and len(found) < len(best):
+                best, shrunk = found, True
+            else:
+                at += max(size // 2, 1)
+        if not shrunk:
+            size //= 2
+    return best

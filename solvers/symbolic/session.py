@@ -1,0 +1,143 @@
+"""Session: what the questions about one program share: its Z3 form, random plays, and proved invariants.
+
+Promises: each of these is made once a program; what was proved is kept for later questions, here and, where
+a cache is given, for later runs.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from models.language.program import Program
+from properties.kinds import Form, Property
+from solvers.contract import Progress
+from solvers.interpreter import Interpreter
+from solvers.symbolic.goals import Goal
+from solvers.symbolic.induction import Houdini
+from solvers.symbolic.invariants import Candidate, mine
+from solvers.symbolic.machine import Machine, Values
+from solvers.symbolic.numbers import Truth
+from solvers.symbolic.rollouts import Rollouts
+from solvers.symbolic.solving import Deadline
+
+#: States from which candidates are mined.
+SAMPLES = 12_000
+_MOST_SESSIONS = 8
+
+
+@dataclass(frozen=True)
+class Invariants:
+    """Conditions that were proved to hold in every reachable state of one program.
+
+    Attributes:
+        digest: Digest of the program.
+        size: Name of its size.
+        kept: The conditions.
+        complete: Whether the proof ended in time (else nothing is proved).
+    """
+
+    digest: str
+    size: str
+    kept: tuple[Candidate, ...]
+    complete: bool
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Names of the conditions."""
+        return tuple(c.name for c in self.kept)
+
+    @property
+    def scope(self) -> str:
+        """What the proof covers, for verdicts."""
+        return f"{self.size}, all reachable states (induction, {len(self.kept)} conditions proved together)"
+
+
+class Session:
+    """One program under questions.
+
+    Args:
+        program: The program.
+        seed: Of the random plays.
+    """
+
+    def __init__(self, program: Program, seed: int = 0) -> None:
+        self.program, self.seed = program, seed
+        self.run = Interpreter(program)
+        self.rollouts = Rollouts(program, seed)
+        self.invariants: Invariants | None = None
+
+    @cached_property
+    def machine(self) -> Machine:
+        """The program over Z3."""
+        return Machine(self.program)
+
+    def play(self, seconds: float, deadline: Deadline) -> Rollouts:
+        """Random plays, at least as many seconds of them in all as are given."""
+        missing = seconds - self.rollouts.seconds
+        if missing > 0:
+            self.rollouts.play(Deadline.after(min(missing, deadline.left)), samples=SAMPLES)
+        return self.rollouts
+
+    def prove(self, properties: Sequence[Property], deadline: Deadline,
+              progress: Progress | None = None) -> Invariants:
+        """Prove what can be proved by induction: properties and mined candidates together.
+
+        Args:
+            properties: Properties of the form `always` take part; others are left out.
+            deadline: When to stop.
+            progress: Where to say how far it is.
+        """
+        wanted = [property_candidate(self.program, p) for p in properties if p.form is Form.ALWAYS]
+        done = self.invariants
+        if done is not None and done.complete and {c.name for c in wanted} <= {*done.names, *self._failed}:
+            return done
+        self.play(min(4.0, deadline.left / 5), deadline)
+        samples = [self.program.start, *self.rollouts.samples]
+        candidates = [*wanted, *mine(self.program, samples, self.machine.phases)]
+        houdini = Houdini(self.machine, candidates)
+        if progress is None:
+            proof = houdini.prove(deadline)
+        else:
+            with progress.task(f"{self.program.book.name}, {self.program.size_name}: invariants") as tick:
+                proof = houdini.prove(deadline, tick)
+        self.invariants = Invariants(self.program.digest, self.program.size_name, proof.kept, proof.complete)
+        if proof.complete:
+            self._failed |= {c.name for c in wanted} - {c.name for c in proof.kept}
+        return self.invariants
+
+    @cached_property
+    def _failed(self) -> set[str]:
+        """Properties that were tried and are not inductive."""
+        return set()
+
+    def known(self, invariants: Invariants | None = None) -> list[Truth]:
+        """What every reachable state is known to keep, as conditions on the state before a step."""
+        used = invariants if invariants is not None else self.invariants
+        terms = [c.term for c in used.kept] if used is not None and used.complete else []
+        return [*self.machine.typed, *(self.machine.holds(t) for t in terms)]
+
+    def goal_met(self, goal: Goal, state: Values, label: str | None) -> bool:
+        """Whether a state with the step taken from it meets a goal."""
+        return goal.takes_step == (label is not None) and goal.met(self.run, state, label)
+
+
+def property_candidate(program: Program, p: Property) -> Candidate:
+    """A property as a candidate for induction."""
+    return Candidate(p.name, p.term(program), "property")
+
+
+_sessions: OrderedDict[str, Session] = OrderedDict()
+
+
+def session(program: Program) -> Session:
+    """The session of a program; the least recently used of many are forgotten."""
+    key = program.digest
+    if key not in _sessions:
+        _sessions[key] = Session(program)
+        while len(_sessions) > _MOST_SESSIONS:
+            _sessions.popitem(last=False)
+    _sessions.move_to_end(key)
+    return _sessions[key]
