@@ -1,0 +1,1 @@
+"""Fly High: memory, nerve and a square of cards; basic and advanced level."""
