@@ -1,0 +1,148 @@
+"""`ruleslawyer audit`: the open questions of rulebooks, against what is recorded.
+
+Promises: a wrong name or a corrupt record is told before any work begins; with `--accept` the record is
+written only after the report was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import attrs
+import click
+
+from findings.cli import shared
+
+if TYPE_CHECKING:
+    from findings.baseline import Baseline, Comparison
+    from findings.finding import RulebookAudit
+
+FORMATS = ("text", "json")
+
+
+@attrs.frozen
+class _Job:
+    """One rulebook of the run: which variants at which size, and the file of its recorded findings."""
+
+    name: str
+    variants: tuple[str, ...]
+    size: str
+    path: Path
+    baseline: Baseline
+
+
+@click.command()
+@click.argument("rulebooks", metavar="[RULEBOOK]...", nargs=-1, type=shared.RulebookName())
+@shared.variant_option(multiple=True)
+@shared.size_option()
+@click.option("--output-format", type=click.Choice(FORMATS), default="text", show_default=True)
+@click.option(
+    "-o",
+    "--output",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="Write the report to FILE, whole or not at all.",
+)
+@click.option("--accept", is_flag=True, help="Record what is found; reasons that are recorded stay.")
+@click.option(
+    "--reason", metavar="TEXT", default="", help="With --accept: why the new findings are accepted."
+)
+@click.option(
+    "--baseline",
+    "folder",
+    metavar="FOLDER",
+    type=click.Path(path_type=Path),
+    envvar="RULESLAWYER_BASELINE",
+    show_envvar=True,
+    help="Folder of the recorded findings.",
+)
+def audit(
+    rulebooks: Sequence[str],
+    variants: Sequence[str],
+    size: str | None,
+    output_format: str,
+    output: Path | None,
+    accept: bool,
+    reason: str,
+    folder: Path | None,
+) -> int:
+    """Find what rulebooks leave open, most urgent first.
+
+    RULEBOOK is a name (see `ruleslawyer list`) or the path of a rulebook's folder or file; without any, all
+    known rulebooks are audited. Ends with 1 if a finding is not recorded or a recorded one is gone.
+    """
+    if reason and not accept:
+        raise click.UsageError("--reason is only used with --accept")
+    jobs = _jobs(rulebooks, variants, size, folder)
+    from findings import baseline
+
+    audits: list[RulebookAudit] = []
+    comparisons: list[Comparison] = []
+    records: list[tuple[Path, Baseline]] = []
+    today = date.today().isoformat() if reason else None
+    for job in jobs:
+        raw, record = _audited(job), job.baseline
+        if accept:
+            for found in raw:
+                record = baseline.accept(found, record, reason=reason, date=today)
+            records.append((job.path, record))
+        audits += [baseline.with_accepted(found, record) for found in raw]
+        comparisons += [baseline.compare(found, record) for found in raw]
+    _report(audits, comparisons, output_format, output)
+    for path, record in records:
+        baseline.save(path, record)
+        click.echo(f"recorded: {path} ({len(record.accepted)})", err=True)
+    return 0 if all(comparison.clean for comparison in comparisons) else 1
+
+
+def _jobs(
+    rulebooks: Sequence[str], variants: Sequence[str], size: str | None, folder: Path | None
+) -> list[_Job]:
+    from findings import baseline
+    from models.language import registry
+    from models.language.errors import ModelError
+
+    jobs = []
+    for name in dict.fromkeys(rulebooks or registry.names()):
+        book = registry.find(name)
+        path = baseline.baseline_path(book.name, shared.recorded_folder(book, folder))
+        chosen = shared.checked_variants(book, variants), shared.checked_size(book, size)
+        jobs.append(_Job(name, *chosen, path, baseline.load(path, book.name)))
+    if not jobs:
+        raise ModelError("no rulebook is known", hint="name the path of one")
+    return jobs
+
+
+def _audited(job: _Job) -> list[RulebookAudit]:
+    from findings.audit import audit_rulebook
+    from findings.progress import TerminalProgress
+    from findings.reports.terminal import console
+
+    progress = TerminalProgress(console(stderr=True))
+    return [audit_rulebook(job.name, variant=v, size=job.size, progress=progress) for v in job.variants]
+
+
+def _report(
+    audits: Sequence[RulebookAudit],
+    comparisons: Sequence[Comparison],
+    output_format: str,
+    output: Path | None,
+) -> None:
+    from findings.finding import Audit
+    from findings.output import STANDARD_OUTPUT, write_atomic
+    from findings.reports import json, terminal
+
+    whole = Audit(rulebooks=tuple(audits))
+    if output_format == "json":
+        write_atomic(output or STANDARD_OUTPUT, json.render(whole))
+    elif output is None:
+        terminal.render(whole, terminal.console(), comparisons)
+        return
+    else:
+        write_atomic(output, terminal.as_text(whole, comparisons))
+    differences = terminal.differences(comparisons)
+    if differences:
+        click.echo(differences, err=True)

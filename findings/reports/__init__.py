@@ -1,0 +1,1 @@
+"""Reports: the same audit for different readers, one module a form."""

@@ -1,0 +1,108 @@
+"""What if: an audit with some questions answered, against the audit without.
+
+Promises: both audits are made in the same way; a finding is closed only if it is gone or no longer open, and
+opened only if the audit without the answer did not have it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import attrs
+from rich.console import Console
+
+from findings.audit import audit_rulebook
+from findings.finding import Finding, RulebookAudit, Status
+from findings.progress import Progress
+from findings.reports.blocks import line
+from findings.reports.words import words
+from findings.suggest import unknown
+from models.language.book import Rulebook
+from models.language.errors import ModelError
+
+UNANSWERED = frozenset({Status.OPEN, Status.LEANS, Status.REDUCED})
+
+
+@attrs.frozen
+class WhatIf:
+    """What an answer does.
+
+    Attributes:
+        answers: Reading → option.
+        closed: Findings that were open and are not any more.
+        opened: Findings that come up only with the answer.
+        left: Findings that stay open.
+    """
+
+    answers: Mapping[str, str]
+    closed: tuple[Finding, ...]
+    opened: tuple[Finding, ...]
+    left: tuple[Finding, ...]
+
+
+def what_if(
+    book: Rulebook,
+    answers: Mapping[str, str],
+    *,
+    variant: str | None,
+    size: str | None,
+    progress: Progress,
+) -> WhatIf:
+    """Audit a rulebook without and with some answers.
+
+    Args:
+        book: The rulebook.
+        answers: Reading (or `table:row+row` of two clashing rows) → option.
+        variant: The variant's name, or None for the first.
+        size: The size's name, or None for the first.
+        progress: Where to say how far it is.
+
+    Errors:
+        ModelError: an unknown reading or option.
+    """
+    without = audit_rulebook(book, variant=variant, size=size, progress=progress)
+    given = audit_rulebook(book, variant=variant, size=size, progress=progress, answers=answers)
+    return compared(answers, without, given)
+
+
+def compared(answers: Mapping[str, str], without: RulebookAudit, given: RulebookAudit) -> WhatIf:
+    """What the second audit closes and opens against the first."""
+    was = {f.fingerprint: f for f in without.findings if f.status in UNANSWERED}
+    now = {f.fingerprint: f for f in given.findings if f.status in UNANSWERED}
+    return WhatIf(
+        answers,
+        tuple(f for k, f in was.items() if k not in now),
+        tuple(f for k, f in now.items() if k not in was),
+        tuple(f for k, f in now.items() if k in was),
+    )
+
+
+def parsed(book: Rulebook, texts: tuple[str, ...]) -> dict[str, str]:
+    """Answers as written on the command line, `question=option` each.
+
+    Errors:
+        ModelError: no equals sign, or an unknown question or option.
+    """
+    found = {}
+    for text in texts:
+        question, equals, option = text.partition("=")
+        if not equals or not question or not option:
+            raise ModelError(f"'{text}' is no answer", hint="write question=option, for instance end.tie=shared")
+        reading = book.readings.get(question)
+        if reading is None and ":" not in question:
+            raise unknown(f"question of {book.name}", question, book.readings)
+        if reading is not None and option not in reading.options:
+            raise unknown(f"option of {question}", option, reading.options)
+        found[question] = option
+    return found
+
+
+def render(made: WhatIf, to: Console) -> None:
+    """Print what an answer does."""
+    w = words()
+    to.print(line((", ".join(f"{q} = {o}" for q, o in made.answers.items()), "bold")))
+    for key, findings in (("closed", made.closed), ("opened", made.opened)):
+        to.print(line((w.count(f"what_if.{key}", len(findings)), "bold")))
+        for f in findings:
+            to.print(line(f"  {f.code} {f.title}", (f"  ({f.fingerprint[:6]})", "dim")))
+    to.print(line(w.count("what_if.left", len(made.left))))
