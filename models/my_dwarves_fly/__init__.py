@@ -1,0 +1,1 @@
+"""My Dwarves Fly as guarded commands; `rules.book` is the rulebook."""

@@ -1,0 +1,90 @@
+"""The native explorer against the reference: tiny machines, random programs, Fly High.
+
+More programs: `RULESLAWYER_EXAMPLES=20000 pytest tests/conformance/test_native_explorer.py`.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, event, given, settings
+from hypothesis import strategies as st
+
+from models.language import Program
+from models.language.places import here
+from models.language.slots import Leaf
+from properties.kinds import Form, Property
+from solvers.explorer import explore
+from solvers.explorer.native.machine import Modules
+from tests.conformance.explorers import WAYS, agree, reference
+from tests.machines import MACHINES
+from tests.naive_play import Position
+from tests.random_programs import Random, rulebooks
+
+EXAMPLES = int(os.environ.get("RULESLAWYER_EXAMPLES", "500"))
+_MOST = 400
+_SLOW = [
+    HealthCheck.too_slow,
+    HealthCheck.data_too_large,
+    HealthCheck.filter_too_much,
+    HealthCheck.function_scoped_fixture,
+]
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("name", MACHINES)
+def test_machines(name: str, way: str, tmp_path: Path) -> None:
+    machine = MACHINES[name]
+    program = machine.program()
+    found = WAYS[way](program, (), Modules(tmp_path))
+    assert (found.states, found.transitions) == (machine.states, machine.transitions)
+    assert (found.stuck_states, found.over_states) == (machine.stuck, machine.over)
+    assert {site: len(play.labels) for site, play in found.sites.items()} == dict(machine.sites)
+    agree(found, explore(program, engine="reference", graph=True))
+
+
+def checked(program: Program) -> list[Property]:
+    """Some properties of any program: of states, of steps, and something to be reached."""
+
+    def prop(name: str, form: Form, holds: Callable[..., Any]) -> Property:
+        return Property(name, form, holds, None, (), (), "", here())
+
+    made = [
+        prop("over", Form.SOMETIMES, lambda t: program.over),
+        prop("goes on", Form.ALWAYS, lambda t: ~program.over),
+    ]
+    for number, wins in enumerate(program.winners):
+        made.append(prop(f"wins {number}", Form.SOMETIMES, lambda t, wins=wins: wins))
+        made.append(prop(f"loses {number}", Form.ALWAYS, lambda t, wins=wins: ~wins))
+    for name, node in program.layout.fields.items():
+        if isinstance(node, Leaf):
+            made.append(prop(f"{name} stays", Form.STEP, lambda a, b, n=name: getattr(a, n) == getattr(b, n)))
+    return made
+
+
+def elsewhere(book: Random, program: Program, chance: random.Random) -> Program:
+    """The program with another setup: most random programs reach little from their own."""
+    values = Position.anywhere(book.shapes, chance).flat()
+    slots = tuple(replace(s, start=v) for s, v in zip(program.layout.slots, values, strict=True))
+    return replace(program, layout=replace(program.layout, slots=slots))
+
+
+@settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=_SLOW)
+@given(rulebooks(), st.sampled_from(sorted(WAYS)), st.integers(0, 1 << 30))
+def test_random_programs(tmp_path: Path, book: Random, way: str, seed: int) -> None:
+    chance, own = random.Random(seed), book.build()
+    for program in (own, elsewhere(book, own, chance), elsewhere(book, own, chance)):
+        properties = checked(program)
+        expected = reference(program, properties, _MOST)
+        if expected is None:
+            event("too many states")
+            continue
+        assert not isinstance(expected, str)
+        event(f"{way}: {'one' if expected.states == 1 else 'few' if expected.states < 20 else 'many'} states")
+        agree(WAYS[way](program, properties, Modules(tmp_path)), expected)

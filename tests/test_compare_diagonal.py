@@ -1,0 +1,594 @@
+"""Where two readings part: each kind of parting, on and off the diagonal, against a naive product search."""
+
+from __future__ import annotations
+
+import enum
+import random
+from collections import Counter
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import attrs
+import pytest
+
+from models.language import (
+    CHANCE,
+    RULES,
+    Array,
+    Enum,
+    Range,
+    Rulebook,
+    Size,
+    State,
+    every,
+    ite,
+    player,
+    some,
+)
+from models.language.program import Program
+from solvers.compare import Diagonal, Parting, diagonal, partings
+from solvers.compare.pairs import Kind, Node, Pair
+from solvers.contract import Proved, Unknown, Verdict
+from solvers.explorer import explore
+from solvers.interpreter import Interpreter
+
+
+class Phase(enum.Enum):
+    A = 0
+    B = 1
+    C = 2
+    END = 3
+
+
+@attrs.frozen(kw_only=True)
+class One(Size):
+    pass
+
+
+def _book() -> tuple[Rulebook, Any]:
+    """A book without rules, with a reading `r` of the options `old` (default) and `new`."""
+    book = Rulebook("tiny", sizes={"one": One()}, clauses=("c",), players=2)
+    r = book.reading(
+        "r", "c", options={"old": "as it was", "new": "otherwise"}, default="old", why="older", asks="Which?"
+    )
+
+    @book.state
+    class Table(State):
+        phase = Enum(Phase)
+        x = Range(0, 3)
+        y = Range(0, 3, hidden=True)
+        turn = Range(0, 1)
+
+    book.over("c")(lambda t: t.phase == Phase.END)
+    return book, r
+
+
+anybody = player(lambda t: 0)
+
+
+def _part(book: Rulebook, **engine: Any) -> Verdict | Parting:
+    base = explore(book.build(), graph=True, **engine)
+    return partings(base, {"new": book.build(readings={"r": "new"})})["new"]
+
+
+def _both(book: Rulebook) -> Verdict | Parting:
+    """The answer, which must not depend on the engine that explored."""
+    found, other = _part(book, engine="reference"), _part(book, engine="native")
+    assert found == other
+    return found
+
+
+# --- one state, two rules -----------------------------------------------------------------------------
+
+
+def test_another_outcome_parts_at_the_move() -> None:
+    book, r = _book()
+
+    @book.rule("c", by=anybody, phase=Phase.A)
+    def go(t: Any) -> None:
+        t.phase = Phase.B
+
+    @book.rule("c", by=anybody, phase=Phase.B)
+    def take(t: Any) -> None:
+        t.x = 2 if t.reading(r) == "new" else 1
+        t.phase = Phase.END
+
+    found = _both(book)
+    assert isinstance(found, Parting)
+    assert (found.how, found.play.labels, found.move) == ("outcome", ("go",), "take")
+    assert [s and s[1] for s in found.states] == [1, 2]
+    assert found.shared
+
+
+def test_another_move_parts_before_it() -> None:
+    book, r = _book()
+
+    @book.rule("c", by=anybody, phase=Phase.A)
+    def go(t: Any) -> None:
+        t.phase = Phase.B
+
+    @book.rule("c", by=anybody, phase=Phase.B, n=3)
+    def take(t: Any, n: int) -> None:
+        t.require(t.x + n < 2 if t.reading(r) == "old" else t.x + n > 0)
+        t.phase = Phase.END
+
+    found = _both(book)
+    assert isinstance(found, Parting)
+    assert (found.how, found.play.labels, found.move) == ("moves", ("go",), "")
+    assert found.only == (("take(n=0)",), ("take(n=2)",))
+
+
+def test_the_same_move_by_another_player_parts() -> None:
+    book, r = _book()
+    whose = player(lambda t: t.turn if t.reading(r) == "old" else 1 - t.turn)
+
+    @book.rule("c", by=whose, phase=Phase.A)
+    def go(t: Any) -> None:
+        t.phase = Phase.END
+
+    found = _both(book)
+    assert isinstance(found, Parting)
+    assert (found.how, found.play.labels, found.only) == ("moves", (), (("go",), ("go",)))
+
+
+def test_the_end_parts_also_where_no_rule_differs() -> None:
+    book, r = _book()
+    book.ends.pop("over")
+    book.over("c")(lambda t: t.phase == (Phase.END if t.reading(r) == "old" else Phase.B))
+
+    @book.rule("c", by=anybody, phase=Phase.A)
+    def go(t: Any) -> None:
+        t.phase = Phase.B
+
+    @book.rule("c", by=anybody, phase=Phase.B)
+    def stay(t: Any) -> None:
+        t.phase = Phase.END
+
+    found = _both(book)
+    assert isinstance(found, Parting)
+    assert (found.how, found.play.labels, found.move) == ("end", ("go",), "")
+
+
+def test_another_winner_parts_where_the_game_is_over() -> None:
+    book, r = _book()
+    book.winner("c")(lambda t, n: (t.x == n) if t.reading(r) == "old" else (t.x == n) & (t.x > 0))
+
+    @book.rule("c", by=anybody, phase=Phase.A, n=2)
+    def go(t: Any, n: int) -> None:
+        t.x = n
+        t.phase = Phase.END
+
+    found = _both(book)
+    assert isinstance(found, Parting)
+    assert (found.how, found.play.labels) == ("result", ("go(n=0)",))
+
+
+def test_other_odds_part_before_the_roll() -> None:
+    book, r = _book()
+
+    @book.rule(
+        "c", by=CHANCE, phase=Phase.A, n=2, weight=lambda t, n: 1 + n * (2 if t.reading(r) == "new" else 1)
+    )
+    def roll(t: Any, n: int) -> None:
+        t.x = n
+        t.phase = Phase.END
+
+    found = _both(book)
+    assert isinstance(found, Parting)
+    assert (found.how, found.play.labels, found.move) == ("chance", (), "")
+
+
+def test_weights_in_the_same_proportion_do_not_part() -> None:
+    book, r = _book()
+
+    @book.rule(
+        "c", by=CHANCE, phase=Phase.A, n=2, weight=lambda t, n: (1 + n) * (2 if t.reading(r) == "new" else 1)
+    )
+    def roll(t: Any, n: int) -> None:
+        t.x = n
+        t.phase = Phase.END
+
+    assert _both(book) == Proved("one, all 3 reachable states")
+
+
+def test_odds_of_what_looks_the_same_do_not_part_and_are_not_called_equal() -> None:
+    book, r = _book()
+
+    @book.rule(
+        "c", by=CHANCE, phase=Phase.A, n=2, secret="n", weight=lambda t, n: 1 + n * (t.reading(r) == "new")
+    )
+    def draw(t: Any, n: int) -> None:
+        t.y = n
+        t.phase = Phase.END
+
+    found = _both(book)
+    assert found == Unknown("chance differs in what nobody sees at once", "one, all 3 reachable states")
+
+
+def test_a_stop_is_an_outcome_of_its_own() -> None:
+    book, r = _book()
+
+    @book.rule("c", by=anybody, phase=Phase.A)
+    def go(t: Any) -> None:
+        if t.reading(r) == "new":
+            with t.when(t.x == 0):
+                t.stop("nothing-said")
+        t.phase = Phase.END
+
+    found = _both(book)
+    assert isinstance(found, Parting)
+    assert (found.how, found.move, found.states[1]) == ("outcome", "go", None)
+
+
+def test_a_change_that_no_play_meets_never_parts() -> None:
+    book, r = _book()
+
+    @book.rule("c", by=anybody, phase=Phase.A)
+    def go(t: Any) -> None:
+        t.phase = Phase.END
+        with t.when(t.x > 2):
+            t.x = 0 if t.reading(r) == "new" else 1
+
+    assert _both(book) == Proved("one, all 2 reachable states")
+
+
+def test_rules_that_are_the_same_are_said_to_be() -> None:
+    book, r = _book()
+
+    @book.rule("c", by=anybody, phase=Phase.A)
+    def go(t: Any) -> None:
+        t.phase = {"old": Phase.END, "new": Phase.END}[t.reading(r)]
+
+    assert _both(book) == Proved("one, all 2 reachable states; the rules are the same")
+
+
+def test_a_consequence_that_comes_first_hides_the_change_below_it() -> None:
+    book, r = _book()
+
+    @book.rule("c", by=RULES, phase=Phase.A)
+    def due(t: Any) -> None:
+        t.require(t.x == 0)
+        t.x = 1
+        t.phase = Phase.B
+
+    @book.rule("c", by=anybody, phase=Phase.A)
+    def masked(t: Any) -> None:
+        t.require(t.x < (3 if t.reading(r) == "new" else 0))
+        t.phase = Phase.END
+
+    @book.rule("c", by=anybody, phase=Phase.B)
+    def finish(t: Any) -> None:
+        t.phase = Phase.END
+
+    assert _both(book) == Proved("one, all 3 reachable states")
+
+
+# --- off the diagonal ---------------------------------------------------------------------------------
+
+
+def _marking(book: Rulebook, r: Any) -> None:
+    @book.rule("c", by=anybody, phase=Phase.A)
+    def mark(t: Any) -> None:
+        t.y = 2 if t.reading(r) == "new" else 1
+        t.phase = Phase.B
+
+
+def test_a_hidden_difference_parts_where_it_comes_to_light() -> None:
+    book, r = _book()
+    _marking(book, r)
+
+    @book.rule("c", by=anybody, phase=Phase.B)
+    def wait(t: Any) -> None:
+        t.phase = Phase.C
+
+    @book.rule("c", by=anybody, phase=Phase.C)
+    def show(t: Any) -> None:
+        t.x = t.y
+        t.phase = Phase.END
+
+    found = _both(book)
+    assert isinstance(found, Parting)
+    assert (found.how, found.play.labels, found.move) == ("outcome", ("mark", "wait"), "show")
+    assert [s and (s[1], s[2]) for s in found.states] == [(1, 1), (2, 2)]
+    assert found.shared
+
+
+def test_a_hidden_difference_that_decides_who_may_do_what_parts_at_the_moves() -> None:
+    book, r = _book()
+    _marking(book, r)
+
+    @book.rule("c", by=anybody, phase=Phase.B, n=2)
+    def act(t: Any, n: int) -> None:
+        t.require(t.y > n)
+        t.phase = Phase.END
+
+    found = _both(book)
+    assert isinstance(found, Parting)
+    assert (found.how, found.play.labels, found.only) == ("moves", ("mark",), ((), ("act(n=1)",)))
+
+
+def test_a_hidden_difference_that_ends_the_game_parts_at_the_end() -> None:
+    book, r = _book()
+    book.ends.pop("over")
+    book.over("c")(lambda t: (t.phase == Phase.END) | (t.y == 2))
+    _marking(book, r)
+
+    @book.rule("c", by=anybody, phase=Phase.B)
+    def go_on(t: Any) -> None:
+        t.phase = Phase.END
+
+    found = _both(book)
+    assert isinstance(found, Parting)
+    assert (found.how, found.play.labels) == ("end", ("mark",))
+
+
+def test_a_hidden_difference_that_is_forgotten_never_parts() -> None:
+    book, r = _book()
+    _marking(book, r)
+
+    @book.rule("c", by=anybody, phase=Phase.B)
+    def forget(t: Any) -> None:
+        t.y = 0
+        t.phase = Phase.C
+
+    @book.rule("c", by=anybody, phase=Phase.C)
+    def show(t: Any) -> None:
+        t.x = t.y
+        t.phase = Phase.END
+
+    assert _both(book) == Proved("one, all 4 reachable states")
+
+
+def test_a_hidden_difference_that_chance_weighs_parts_there() -> None:
+    book, r = _book()
+    _marking(book, r)
+
+    @book.rule("c", by=CHANCE, phase=Phase.B, n=2, weight=lambda t, n: 1 + n * t.y)
+    def roll(t: Any, n: int) -> None:
+        t.x = n
+        t.y = 0
+        t.phase = Phase.END
+
+    found = _both(book)
+    assert isinstance(found, Parting)
+    assert (found.how, found.play.labels) == ("chance", ("mark",))
+
+
+@pytest.mark.parametrize("long", [False, True])
+def test_the_nearer_of_two_partings_is_told_on_or_off_the_diagonal(long: bool) -> None:
+    """A hidden mark shows after two moves; another change shows at once, but one or three moves away."""
+    book, r = _book()
+    _marking(book, r)
+
+    @book.rule("c", by=anybody, phase=Phase.B)
+    def show(t: Any) -> None:
+        t.require(t.x == 0)
+        t.x = t.y
+        t.phase = Phase.END
+
+    @book.rule("c", by=anybody, phase=Phase.A)
+    def detour(t: Any) -> None:
+        t.x = t.x + 1
+        t.phase = ite(t.x == (3 if long else 1), Phase.C, Phase.A)
+
+    @book.rule("c", by=anybody, phase=Phase.C)
+    def open_change(t: Any) -> None:
+        t.turn = 1 if t.reading(r) == "new" else 0
+        t.phase = Phase.END
+
+    found = _both(book)
+    assert isinstance(found, Parting)
+    told = (*found.play.labels, found.move)
+    assert told == (("mark", "show") if long else ("detour", "open_change"))
+
+
+def test_too_many_hidden_differences_are_unknown_unless_something_parts(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(diagonal, "MOST_NODES", 1)
+    book, r = _book()
+    _marking(book, r)
+
+    @book.rule("c", by=anybody, phase=Phase.B, n=2)
+    def wait(t: Any, n: int) -> None:
+        t.phase = Phase.C if n else Phase.END
+
+    @book.rule("c", by=anybody, phase=Phase.C)
+    def show(t: Any) -> None:
+        t.phase = Phase.END
+
+    found = _both(book)
+    assert found == Unknown("too many states that differ in hidden fields alone", "1 pairs of states")
+
+
+# --- secret choices -----------------------------------------------------------------------------------
+
+
+def _secret(old: Callable[[int], Any], new: Callable[[int], Any]) -> Rulebook:
+    """A secret choice of 0..3, allowed by a condition, which is then shown."""
+    book, r = _book()
+
+    @book.rule("c", by=anybody, phase=Phase.A, n=4, secret="n")
+    def hide(t: Any, n: int) -> None:
+        t.require(every(t.x == 0, (new if t.reading(r) == "new" else old)(n)))
+        t.y = n
+        t.phase = Phase.B
+
+    @book.rule("c", by=RULES, phase=Phase.B)
+    def show(t: Any) -> None:
+        t.x = t.y
+        t.phase = Phase.END
+
+    return book
+
+
+def test_a_secret_choice_that_one_side_forbids_parts_when_it_is_shown() -> None:
+    found = _both(_secret(lambda n: n < 3, lambda n: n < 2))
+    assert isinstance(found, Parting)
+    assert (found.how, found.play.labels, found.move) == ("outcome", ("hide(n=2)",), "show")
+    assert found.states[0] is not None
+    assert found.states[0][1] == 2
+    assert not found.shared
+
+
+def test_a_secret_choice_that_only_the_other_side_allows_parts_when_it_is_shown() -> None:
+    found = _both(_secret(lambda n: n < 2, lambda n: n < 3))
+    assert isinstance(found, Parting)
+    assert (found.how, found.move) == ("outcome", "show")
+    assert found.play.labels in (("hide(n=0)",), ("hide(n=1)",))
+    assert found.states[1] is not None
+    assert found.states[1][1] == 2
+    assert not found.shared
+
+
+def test_no_secret_choice_at_all_parts_at_once() -> None:
+    found = _both(_secret(lambda n: n < 2, lambda n: n < 0))
+    assert isinstance(found, Parting)
+    assert (found.how, found.play.labels, found.only) == ("moves", (), (("hide(n=?)",), ()))
+
+
+def test_secret_choices_that_swap_their_meaning_look_the_same() -> None:
+    book, r = _book()
+
+    @book.rule("c", by=anybody, phase=Phase.A, n=2, secret="n")
+    def hide(t: Any, n: int) -> None:
+        t.y = n if t.reading(r) == "old" else 1 - n
+        t.phase = Phase.B
+
+    @book.rule("c", by=RULES, phase=Phase.B)
+    def show(t: Any) -> None:
+        t.x = t.y
+        t.phase = Phase.END
+
+    found = _both(book)
+    assert isinstance(found, Parting), "whoever made the secret choice sees another card"
+    assert (found.how, found.play.labels, found.move) == ("outcome", ("hide(n=0)",), "show")
+
+
+def test_a_secret_choice_with_one_open_outcome_each_way_round_looks_the_same() -> None:
+    book, r = _book()
+
+    @book.rule("c", by=anybody, phase=Phase.A, n=2, secret="n")
+    def choose(t: Any, n: int) -> None:
+        t.x = n if t.reading(r) == "old" else 1 - n
+        t.phase = Phase.END
+
+    assert _both(book) == Proved("one, all 3 reachable states")
+
+
+# --- against a naive search ---------------------------------------------------------------------------
+
+
+def _random_book(seed: int) -> Rulebook:
+    """A random rulebook over few states: open, hidden and secret parts, one rule that a reading changes."""
+    draw = random.Random(seed)
+    book = Rulebook("dice", sizes={"one": One()}, clauses=("c",), players=2)
+    r = book.reading("r", "c", options={"old": "old", "new": "new"}, default="old", why="w", asks="a")
+
+    @book.state
+    class Table(State):
+        clock = Range(0, 4)
+        cell = Array(2, Range(0, 2))
+        under = Array(2, Range(0, 2), hidden=True)
+        mover = Range(0, 1)
+
+    def rule(name: str, change: str, by_rules: bool, secret: bool) -> None:
+        under = secret or draw.random() < 0.5
+        test, to, source = draw.randrange(3), draw.randrange(2), draw.randrange(2)
+        least, shift = draw.randrange(2), draw.randrange(1, 3)
+
+        def body(t: Any, n: int) -> None:
+            new = t.reading(r) == "new"
+            allowed = (n != shift) if new and change == "choice" else True
+            t.require(every(t.clock < 4, t.clock >= (least + (new and change == "guard")), allowed))
+            t.require(some(t.cell[source] == test, t.under[to] != test))
+            gain = n + shift if new and change == "body" else n
+            if under:
+                t.under[to] = gain % 3
+            else:
+                t.cell[to] = (t.under[source] + gain) % 3
+            t.clock = t.clock + 1
+            t.mover = ite(t.cell[0] == 1, 1 - t.mover, t.mover)
+
+        body.__name__ = name
+        by = RULES if by_rules else player(lambda t: t.mover)
+        book.rule("c", by=by, n=1 if by_rules else 3, secret="n" if secret else ())(body)
+
+    change, at = draw.choice(["guard", "body", "choice", "choice"]), draw.randrange(3)
+    for k, name in enumerate(("one", "two", "three")):
+        secret = draw.random() < (0.8 if change == "choice" and k == at else 0.3)
+        rule(name, change if k == at else "", not secret and draw.random() < 0.2, secret)
+    book.over("c")(lambda t: t.clock == 4)
+    return book
+
+
+def _naive(one: Program, two: Program) -> int | None:
+    """Moves before the parting, by plain breadth-first search over nodes; None where they never part."""
+    pair = Pair(Interpreter(one), Interpreter(two))
+    level = [Node(Kind.PAIR, one.start, {two.start: ()}, ())]
+    seen = {n.id for n in level}
+    depth = 0
+    while level:
+        below: list[Node] = []
+        for node in level:
+            for made in _steps(pair, node):
+                if isinstance(made, Parting):
+                    return depth
+                if made.id not in seen:
+                    seen.add(made.id)
+                    below.append(made)
+        level, depth = below, depth + 1
+    return None
+
+
+def _steps(pair: Pair, node: Node) -> Iterator[Node | Parting]:
+    """The parting at a node or all that follows, pairs of equal states included."""
+    made = pair.part(node)
+    if isinstance(made, Parting):
+        yield made
+        return
+    yield from made
+    a, b = node.lead, next(iter(node.others))
+    if node.kind is Kind.PAIR:
+        theirs = {i.label: i for i in pair.two.run.enabled(b)}
+        for i in pair.one.run.enabled(a):
+            if i.label in theirs:
+                x, y = pair.one.run.after(a, i), pair.two.run.after(b, theirs[i.label])
+                if x is not None and x == y:
+                    yield Node(Kind.PAIR, x, {y: ()}, (*node.play, i.label))
+
+
+def _views(program: Program) -> set[tuple[object, ...]]:
+    """Everything that can be seen of a play of a program, up to its end."""
+    side = Pair(Interpreter(program), Interpreter(program)).one
+    found: set[tuple[object, ...]] = set()
+    todo: list[tuple[tuple[object, ...], tuple[int, ...]]] = [((), program.start)]
+    while todo:
+        view, state = todo.pop()
+        now = (*view, side.fields(state), side.look(state))
+        if now in found and len(view) > 400:
+            continue
+        found.add(now)
+        for key, made in side.moves(state).items():
+            for end in side.ends(state, made).values():
+                if end is not None:
+                    todo.append(((*now, key), end))
+    return found
+
+
+def test_random_books_part_where_a_naive_search_says() -> None:
+    kinds: Counter[str] = Counter()
+    for seed in range(160):
+        book = _random_book(seed)
+        one, two = book.build(), book.build(readings={"r": "new"})
+        found = Diagonal(explore(one, graph=True, engine="reference")).first(two)
+        moves = _naive(one, two)
+        assert (len(found.play.labels) if isinstance(found, Parting) else None) == moves, seed
+        if isinstance(found, Parting):
+            kinds[found.how if found.shared else "secret"] += 1
+            kinds["off"] += found.states[0] != found.states[1] and not found.move
+        else:
+            assert isinstance(found, Proved)
+            assert _views(one) == _views(two), seed
+            kinds["proved"] += 1
+    assert min(kinds[k] for k in ("moves", "outcome", "secret", "off", "proved")) >= 10
