@@ -24,6 +24,7 @@ from models.language.book import Rulebook
 from models.language.clauses import Clause, Clauses
 from models.language.drift import Change, Drift, match, unanswered
 from models.language.errors import ModelError
+from models.language.ir import Kind
 from models.language.sentences import read_source
 from properties import kinds
 

@@ -13,6 +13,7 @@ from findings.audit import audit_rulebook
 from findings.finding import Audit, Finding, RulebookAudit, as_json
 from models.language import registry
 from models.language.book import Rulebook
+from models.language.errors import ModelError
 from solvers.contract import Limits
 from solvers.interpreter import Interpreter
 from tests.small_books import PLANTS, TOGETHER, Found, clause_names, expected, orchard
@@ -428,3 +429,39 @@ def test_a_sentence_that_nothing_cites_is_listed(tmp_path: Path) -> None:
         file.write(more)
     coverage = audit_rulebook(registry.find(str(folder))).coverage
     assert coverage.uncited == ("hub.story",)
+
+
+# --- open words ---------------------------------------------------------------------------------------
+
+
+def _answering(folder: Path, answer: str) -> Path:
+    """A book in which an open word of a sentence is answered."""
+    text = (folder / "clauses.toml").read_text(encoding="utf-8")
+    entry = 'text = "In the episode settled this tells of gain."\n'
+    text = text.replace(entry, f'{entry}[clause.words]\nall = "{answer}"\n')
+    (folder / "clauses.toml").write_text(text, encoding="utf-8")
+    return folder
+
+
+def test_an_open_word_may_be_answered_by_a_reading_that_is_declared(tmp_path: Path) -> None:
+    folder = _answering(orchard(tmp_path / "orchard", "settled"), "reading:settled.gain")
+    assert _found(audit_rulebook(registry.find(str(folder)))) == expected("settled")
+
+
+@pytest.mark.parametrize(
+    ("answer", "hint"),
+    [
+        ("reading:settled.gian", "did you mean 'settled.gain'?"),
+        ("reading:quite-another", "declare it with `book.reading`, or say what the word is taken to mean"),
+    ],
+)
+def test_an_open_word_answered_by_a_reading_that_is_not_declared_is_an_error(
+    tmp_path: Path, answer: str, hint: str
+) -> None:
+    folder = _answering(orchard(tmp_path / "orchard", "settled"), answer)
+    with pytest.raises(ModelError) as error:
+        audit_rulebook(registry.find(str(folder)))
+    assert str(error.value) == (
+        f"{folder / 'clauses.toml'}, clause 'settled.gain': its open words name the reading "
+        f"{answer.removeprefix('reading:')!r}, which the rulebook does not declare; {hint}"
+    )

@@ -60,7 +60,9 @@ def test_names_cannot_break_out_of_the_text() -> None:
 
 def test_unseen_steps_are_dashed_where_they_may_still_happen() -> None:
     cut = flow(lanterns().build(), games=0, limits=Limits(states=1))
-    dashed = [g for g in of_class(drawn(dot(cut)), "edge") if any(p.get("stroke-dasharray") for p in g)]
+    dashed = [
+        g for g in of_class(drawn(dot(cut)), "edge") if any(p.get("stroke-dasharray") for p in g.iter())
+    ]
     assert len(dashed) == sum(1 for _ in cut.edges(seen=False)) > 3
     whole = flow(nowhere().build(), games=5)
     assert 'style="dashed"' not in dot(whole, unseen=False)
@@ -82,8 +84,7 @@ def test_loops_are_clusters_and_the_game_goes_down_the_page() -> None:
     assert "again from LIGHT" in words(root)
     heights = {}
     for node in of_class(root, "node"):
-        (text,) = [t for t in node.iter(f"{SVG}text")][:1] or [None]
-        if text is not None:
+        for text in list(node.iter(f"{SVG}text"))[:1]:
             heights[text.text] = float(text.get("y", "0"))
     assert heights["LIGHT"] < heights["GUESS"] < heights["SETTLE"] < heights["OVER"]
 

@@ -92,8 +92,8 @@ def test_independent_consequences_are_a_run_and_no_chain() -> None:
 
 
 def test_consequences_without_end_have_no_longest_chain() -> None:
-    from tests.flow_games import begin
     from models.language import RULES
+    from tests.flow_games import begin
 
     made, (BEGIN, _) = begin("spin", "BEGIN DONE")
 

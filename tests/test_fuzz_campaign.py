@@ -11,7 +11,7 @@ import pytest
 from models.language.errors import ModelError
 from models.language.examples import Examples, Script
 from solvers.compare.evidence import Builder, gather
-from solvers.fuzz import PROFILES, example_text, fuzz, plan
+from solvers.fuzz import PROFILES, Failure, check, example_text, fuzz, plan
 from solvers.fuzz import replay as replayed
 from tests.fuzz_games import plan_of, vault
 
@@ -80,6 +80,16 @@ def test_the_printed_example_runs_as_an_example(monkeypatch: pytest.MonkeyPatch)
     evidence = gather(example, Builder(), {})
     assert example.name == "breaks_bolts_stay_drawn"
     assert [(t.fits, t.labels) for t in evidence.trials] == [(True, broken.failure.labels)]
+
+
+def test_a_test_fails_with_the_shortest_play_and_its_code(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = plan_of(monkeypatch, vault(leak=True), "bolts-stay-drawn")
+    with pytest.raises(Failure) as caught:
+        check(made)
+    assert len(caught.value.labels) == 6
+    assert caught.value.__notes__ == [example_text(caught.value)]
+    log = check(plan_of(monkeypatch, vault(), "bolts-stay-drawn"), max_examples=10)
+    assert 50 < log.steps < 1000
 
 
 def test_unknown_sizes_and_variants_are_told() -> None:

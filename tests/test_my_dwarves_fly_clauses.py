@@ -63,6 +63,7 @@ def test_the_readings_that_answer_open_words(clauses: Clauses) -> None:
         "skill.uses": "fight.skills-once",
         "diplomacy.must": "diplomacy.event-card",
         "diplomacy.who": "diplomacy.reveal",
+        "event.use": "diplomacy.in-order",
         "forget.from": "diplomacy.forget-it",
         "strongest.among": "sharing.strongest-leaves",
     }

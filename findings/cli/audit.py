@@ -19,6 +19,7 @@ from findings.cli import shared
 if TYPE_CHECKING:
     from findings.baseline import Baseline, Comparison
     from findings.finding import RulebookAudit
+    from solvers.contract import Limits
 
 FORMATS = ("text", "json")
 
@@ -32,6 +33,16 @@ class _Job:
     size: str
     path: Path
     baseline: Baseline
+    rulings: bool
+    limits: Limits
+
+
+@attrs.frozen
+class _Done:
+    """What the engines said of one job: its audits, and tables of rulings where they were applied."""
+
+    audits: list[RulebookAudit]
+    tables: list[str]
 
 
 @click.command()
@@ -46,6 +57,17 @@ class _Job:
     type=click.Path(path_type=Path),
     help="Write the report to FILE, whole or not at all.",
 )
+@click.option(
+    "--with-rulings/--without-rulings",
+    "rulings",
+    default=False,
+    help="Apply the answers from outside the text, and show which questions they close and open.",
+)
+@click.option("--max-states", type=click.IntRange(min=1), help="Most states of one exploration.")
+@click.option(
+    "--max-memory", metavar="MIB", type=click.IntRange(min=1), help="Most memory of one exploration."
+)
+@click.option("--time", "seconds", metavar="SECONDS", type=click.FloatRange(min=0), help="Most time of one.")
 @click.option("--accept", is_flag=True, help="Record what is found; reasons that are recorded stay.")
 @click.option(
     "--reason", metavar="TEXT", default="", help="With --accept: why the new findings are accepted."
@@ -65,6 +87,10 @@ def audit(
     size: str | None,
     output_format: str,
     output: Path | None,
+    rulings: bool,
+    max_states: int | None,
+    max_memory: int | None,
+    seconds: float | None,
     accept: bool,
     reason: str,
     folder: Path | None,
@@ -76,22 +102,29 @@ def audit(
     """
     if reason and not accept:
         raise click.UsageError("--reason is only used with --accept")
-    jobs = _jobs(rulebooks, variants, size, folder)
     from findings import baseline
+    from findings.audit import MOST_STATES
+    from solvers.contract import Limits
+
+    limits = Limits(max_states or MOST_STATES, seconds, max_memory and max_memory << 20)
+    jobs = _jobs(rulebooks, variants, size, folder, rulings, limits)
 
     audits: list[RulebookAudit] = []
     comparisons: list[Comparison] = []
     records: list[tuple[Path, Baseline]] = []
+    tables: list[str] = []
     today = date.today().isoformat() if reason else None
     for job in jobs:
-        raw, record = _audited(job), job.baseline
+        done, record = _audited(job), job.baseline
+        raw = done.audits
+        tables += done.tables
         if accept:
             for found in raw:
                 record = baseline.accept(found, record, reason=reason, date=today)
             records.append((job.path, record))
         audits += [baseline.with_accepted(found, record) for found in raw]
         comparisons += [baseline.compare(found, record) for found in raw]
-    _report(audits, comparisons, output_format, output)
+    _report(audits, comparisons, tables, output_format, output)
     for path, record in records:
         baseline.save(path, record)
         click.echo(f"recorded: {path} ({len(record.accepted)})", err=True)
@@ -99,7 +132,12 @@ def audit(
 
 
 def _jobs(
-    rulebooks: Sequence[str], variants: Sequence[str], size: str | None, folder: Path | None
+    rulebooks: Sequence[str],
+    variants: Sequence[str],
+    size: str | None,
+    folder: Path | None,
+    rulings: bool,
+    limits: Limits,
 ) -> list[_Job]:
     from findings import baseline
     from models.language import registry
@@ -108,26 +146,48 @@ def _jobs(
     jobs = []
     for name in dict.fromkeys(rulebooks or registry.names()):
         book = registry.find(name)
-        path = baseline.baseline_path(book.name, shared.recorded_folder(book, folder))
+        if rulings and not book.rulings:
+            continue
+        stem = f"{book.name}.rulings" if rulings else book.name
+        path = baseline.baseline_path(stem, shared.recorded_folder(book, folder))
         chosen = shared.checked_variants(book, variants), shared.checked_size(book, size)
-        jobs.append(_Job(name, *chosen, path, baseline.load(path, book.name)))
+        jobs.append(_Job(name, *chosen, path, baseline.load(path, book.name), rulings, limits))
+    if not jobs and rulings:
+        raise ModelError("none of these rulebooks has rulings", hint="audit it without --with-rulings")
     if not jobs:
         raise ModelError("no rulebook is known", hint="name the path of one")
     return jobs
 
 
-def _audited(job: _Job) -> list[RulebookAudit]:
+def _audited(job: _Job) -> _Done:
     from findings.audit import audit_rulebook
     from findings.progress import TerminalProgress
     from findings.reports.terminal import console
+    from models.language import registry
 
     progress = TerminalProgress(console(stderr=True))
-    return [audit_rulebook(job.name, variant=v, size=job.size, progress=progress) for v in job.variants]
+    if not job.rulings:
+        return _Done(
+            [
+                audit_rulebook(job.name, variant=v, size=job.size, progress=progress, limits=job.limits)
+                for v in job.variants
+            ],
+            [],
+        )
+    from findings.rulings import as_text, rulings_report
+
+    book = registry.find(job.name)
+    reports = [
+        rulings_report(book, variant=v, size=job.size, progress=progress, limits=job.limits)
+        for v in job.variants
+    ]
+    return _Done([r.applied for r in reports], [as_text(r, book) for r in reports])
 
 
 def _report(
     audits: Sequence[RulebookAudit],
     comparisons: Sequence[Comparison],
+    tables: Sequence[str],
     output_format: str,
     output: Path | None,
 ) -> None:
@@ -140,9 +200,11 @@ def _report(
         write_atomic(output or STANDARD_OUTPUT, json.render(whole))
     elif output is None:
         terminal.render(whole, terminal.console(), comparisons)
+        for table in tables:
+            click.echo(f"\n{table}")
         return
     else:
-        write_atomic(output, terminal.as_text(whole, comparisons))
+        write_atomic(output, "\n".join([terminal.as_text(whole, comparisons), *tables]))
     differences = terminal.differences(comparisons)
     if differences:
         click.echo(differences, err=True)

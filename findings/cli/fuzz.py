@@ -67,7 +67,7 @@ def fuzz(
     database: Path | None,
     replay: str | None,
 ) -> int:
-    """Play a rulebook at random and check its properties after every step.
+    """Play at random and check properties after every move.
 
     Sizes, variants, readings and the rules that act vary from run to run; a play that breaks something is
     shrunk and printed as an example.
@@ -92,7 +92,7 @@ def fuzz(
         sizes=sizes,
         variants=shared.checked_variants(book, variants),
         flips=chosen.flips,
-        tolerate=_recorded(book),
+        tolerate=recorded(book),
     )
     progress = TerminalProgress(console(stderr=True))
     if replay is not None:
@@ -103,7 +103,7 @@ def fuzz(
     return 1 if done.broken else 0
 
 
-def _recorded(book: Rulebook) -> set[str]:
+def recorded(book: Rulebook) -> set[str]:
     """Hazards and properties that the recorded findings of a rulebook speak of."""
     from findings import baseline
     from findings.fingerprints import fingerprint

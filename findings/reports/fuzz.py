@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from rich.console import Console
-from rich.padding import Padding
+from rich.text import Text
 
 from findings.audit.telling import Teller
 from findings.reports.blocks import INDENT, labelled, line
@@ -15,8 +15,6 @@ from models.language.ir import COVERAGE
 from models.language.words import Words as Domain
 
 if TYPE_CHECKING:
-    from rich.text import Text
-
     from solvers.fuzz import Broken, Report
 
 LABEL = 12
@@ -70,7 +68,9 @@ def _broken(broken: Broken, console: Console) -> None:
     console.print(labelled(rows, LABEL))
     console.print(line((" " * INDENT + say("fuzz.example"), "dim")))
     for row in example_text(failure).splitlines():
-        console.print(Padding(line(row), (0, 0, 0, INDENT + 2)), soft_wrap=True)
+        # whole lines, to be copied: neither wrapped nor cut, with their own indentation
+        bare = row.lstrip(" ")
+        console.print(Text(" " * (INDENT + 2 + len(row) - len(bare))) + line(bare), soft_wrap=True)
 
 
 def _seen(report: Report) -> Iterator[tuple[str, Text]]:

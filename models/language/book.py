@@ -324,10 +324,10 @@ class Rulebook:
         return tuple(c.id for c in clauses)
 
     def check_citations(self) -> None:
-        """Check that every clause that is cited exists.
+        """Check that every clause that is cited exists, and every reading that a clause's open words name.
 
         Errors:
-            ModelError: an unknown clause, with the nearest known one.
+            ModelError: an unknown clause or reading, with the nearest known one.
         """
         known = set(self.clause_ids)
         for who, place, cited in [
@@ -341,6 +341,22 @@ class Rulebook:
         ]:
             for clause in cited:
                 self.check_clause(clause, f"{place}, {who}", known)
+        self._check_open_words()
+
+    def _check_open_words(self) -> None:
+        """Check that the readings which answer open words are declared."""
+        clauses = self.clauses
+        if clauses is None:
+            return
+        for clause in clauses:
+            for id in clause.readings:
+                if id not in self.readings:
+                    raise ModelError(
+                        f"its open words name the reading {id!r}, which the rulebook does not declare",
+                        where=f"{clauses.path}, clause {clause.id!r}",
+                        hint=did_you_mean(id, self.readings)
+                        or "declare it with `book.reading`, or say what the word is taken to mean",
+                    )
 
     def check_clause(self, clause: str, where: str, known: Iterable[str] | None = None) -> None:
         """Check one citation."""

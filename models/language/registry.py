@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
+import os
 import sys
 import traceback
 from functools import cache
@@ -26,8 +27,11 @@ _MODELS = Path(__file__).parent.parent
 
 def names() -> tuple[str, ...]:
     """Names of all rulebooks that are installed, sorted."""
-    own = {f.parent.name for f in _MODELS.glob("*/rules.py")}
-    return tuple(sorted(own | {e.name for e in metadata.entry_points(group=GROUP)}))
+    return tuple(sorted(_own() | {e.name for e in metadata.entry_points(group=GROUP)}))
+
+
+def _own() -> set[str]:
+    return {f.parent.name for f in _MODELS.glob("*/rules.py")}
 
 
 def find(name: str) -> Rulebook:
@@ -43,13 +47,17 @@ def find(name: str) -> Rulebook:
         ModelError: unknown name (with the nearest), no such file, a syntax error, an error while loading,
             no rulebook or several in the module.
     """
-    if (_MODELS / name / "rules.py").is_file() and "/" not in name and "." not in name:
+    if name in _own():
         return rulebook_of(_load(lambda: importlib.import_module(f"models.{name}.rules"), name), name)
     for entry in metadata.entry_points(group=GROUP):
         if entry.name == name:
             loaded = _load(entry.load, name)
             return loaded if isinstance(loaded, Rulebook) else rulebook_of(loaded, name)
     path = Path(name)
+    try:
+        path.stat()
+    except (OSError, ValueError):
+        path = Path(os.devnull, "absent")  # also for what cannot be a path at all
     if path.is_dir() and not (path / "rules.py").is_file():
         raise ModelError("the folder has no rules.py", where=name, hint="name a folder with a rulebook in it")
     if path.exists():
@@ -128,7 +136,7 @@ def _load(loader: object, name: str) -> object:
         ) from None
     except UnicodeDecodeError:
         raise ModelError("the file is not UTF-8", where=name, hint="save it as UTF-8") from None
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         last = traceback.extract_tb(error.__traceback__)[-1]
         raise ModelError(
             f"loading failed: {type(error).__name__}: {error}",

@@ -96,14 +96,14 @@ class Words:
     @cached_property
     def _environment(self) -> SandboxedEnvironment:
         from jinja2 import StrictUndefined
-        from jinja2.sandbox import ImmutableSandboxedEnvironment
+        from jinja2.sandbox import ImmutableSandboxedEnvironment, safe_range
 
         environment = ImmutableSandboxedEnvironment(
             undefined=StrictUndefined, trim_blocks=True, autoescape=False
         )
         environment.filters.update(word=self.word, player=self.player, listing=self.listing)
         environment.globals.clear()
-        environment.globals.update(range=range)
+        environment.globals.update(range=safe_range)
         return environment
 
     @cached_property
@@ -123,7 +123,7 @@ class Words:
             if made is None:
                 made = self._compiled[template] = self._environment.from_string(template)
             return " ".join(made.render(values).split())
-        except (TemplateError, TypeError, LookupError, AttributeError, ValueError) as error:
+        except (TemplateError, TypeError, LookupError, AttributeError, ValueError, ArithmeticError) as error:
             raise ModelError(
                 f"the words cannot be filled in: {error}",
                 where=f"{self.where}, {key}",

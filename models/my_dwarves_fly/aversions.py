@@ -6,33 +6,20 @@ nobody away, so a chain of triggers has one step; what the graph adds is who can
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from graphlib import TopologicalSorter
 
 from attrs import frozen
 
 from models.my_dwarves_fly.cards import MyDwarves
 
-if TYPE_CHECKING:
-    import networkx
-
-    Graph = networkx.DiGraph[str]
+#: Kind that comes → kinds that go.
+Graph = Mapping[str, tuple[str, ...]]
 
 
 def graph(size: MyDwarves) -> Graph:
-    """The aversions as a directed graph: an edge from the kind that comes to the kind that goes.
-
-    Args:
-        size: The size whose cards are looked at.
-
-    Returns:
-        Nodes are the names of the kinds, in the order of the file.
-    """
-    import networkx
-
-    made: Graph = networkx.DiGraph()
-    made.add_nodes_from(c.name for c in size.creatures)
-    made.add_edges_from((c.name, other) for c in size.creatures for other in c.averse_to)
-    return made
+    """The aversions of a size's cards as a directed graph, the kinds in the order of their file."""
+    return {c.name: c.averse_to for c in size.creatures}
 
 
 @frozen
@@ -40,8 +27,8 @@ class Company:
     """Who can be in one team.
 
     Attributes:
-        order: All kinds in an order in which each can come without driving away one before it; those in a
-            circle are left out.
+        order: Kinds in an order in which each can come without driving away one before it; those in a circle
+            are left out.
         circles: Kinds that drive each other away in a circle, so that one of them always goes.
     """
 
@@ -55,13 +42,28 @@ def company(size: MyDwarves) -> Company:
     Args:
         size: The size whose cards are looked at.
     """
-    import networkx
-
     aversions = graph(size)
-    circles = [c for c in networkx.strongly_connected_components(aversions) if len(c) > 1]
-    rank = {c.name: n for n, c in enumerate(size.creatures)}
-    free = aversions.copy()
-    free.remove_nodes_from(name for circle in circles for name in circle)
-    order = tuple(networkx.lexicographical_topological_sort(free, key=lambda name: rank[name]))
-    found = sorted((sorted(c, key=lambda name: rank[name]) for c in circles), key=lambda c: rank[c[0]])
-    return Company(order, tuple(tuple(c) for c in found))
+    reached = {kind: _reached(aversions, kind) for kind in aversions}
+    circles = dict.fromkeys(
+        tuple(other for other in aversions if other in reached[kind] and kind in reached[other])
+        for kind in aversions
+        if kind in reached[kind]
+    )
+    bound = {kind for circle in circles for kind in circle}
+    before: dict[str, set[str]] = {kind: set() for kind in aversions if kind not in bound}
+    for kind in before:
+        for other in aversions[kind]:
+            if other in before:
+                before[other].add(kind)
+    return Company(tuple(TopologicalSorter(before).static_order()), tuple(circles))
+
+
+def _reached(aversions: Graph, kind: str) -> set[str]:
+    """The kinds that a chain of aversions leads to."""
+    todo, seen = list(aversions[kind]), set[str]()
+    while todo:
+        other = todo.pop()
+        if other not in seen:
+            seen.add(other)
+            todo += aversions[other]
+    return seen

@@ -143,11 +143,44 @@ def cancel_nothing(t: Table) -> None:
 )
 def use_event(t: Table) -> None:
     """The player whose turn it is in the diplomacy uses the event; a bluff is put away."""
+    t.require(~is_offer(t))
+    gain(t)
+    put_card_away(t)
+
+
+@book.rule("diplomacy.in-order", "sharing.event-advantages", by=acting, phase=Phase.RESOLVE)
+def use_own_event(t: Table) -> None:
+    """Only under a reading: the player chooses to use the event."""
+    t.require(is_offer(t))
+    gain(t)
+    put_card_away(t)
+
+
+@book.rule("diplomacy.in-order", by=acting, phase=Phase.RESOLVE)
+def leave_own_event(t: Table) -> None:
+    """Only under a reading: the player does not use the event."""
+    t.require(is_offer(t))
+    put_card_away(t)
+
+
+def is_offer(t: Table) -> Term:
+    """Whether the player whose turn it is in the diplomacy may leave the event unused."""
+    return every(t.reading(r.event_use) == "may", is_event(t, t.shown[t.actor]))
+
+
+def gain(t: Table) -> None:
+    """The event that was turned up gives what it gives."""
     me = t.actor
     card = t.shown[me]
     gains, finds = lookup(card, t.size.by_card("battle_value")), lookup(card, t.size.by_card("treasure"))
     t.value[me] = least(t.value[me] + gains, t.size.most_value)
     t.treasure[me] = least(t.treasure[me] + finds, t.size.most_treasure)
+
+
+def put_card_away(t: Table) -> None:
+    """The card that was turned up goes, and the next player who has one uses it."""
+    me = t.actor
+    card = t.shown[me]
     if t.reading(r.bluffs) == "back":
         events = {e.member for e in t.size.events}
         for c in t.size.cards:

@@ -222,6 +222,19 @@ forget = book.reading(
     asks="Can Forget it! be thrown from the hand, or must it have been laid face down?",
 )
 
+event_use = book.reading(
+    "event.use",
+    "diplomacy.in-order",
+    "sharing.after-events",
+    options={
+        "must": "an event that was turned up and not cancelled takes effect",
+        "may": "its player may leave it unused",
+    },
+    default="must",
+    why="the options are said to be used, one player after the other",
+    asks="Must an event that has been turned up be used?",
+)
+
 # --- the end -----------------------------------------------------------------------------------------
 
 end_dice = book.reading(

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 import textwrap
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -67,6 +68,7 @@ class _Drawing:
         self.flow, self.texts, self.unseen = flow, texts, unseen
         self.ids = {name: f"n{k}" for k, name in enumerate(flow.graph.nodes)}
         self.back = back_edges(flow)
+        self.loops: Counter[str] = Counter()
         self.most = max((d["per_game"] for _, _, d in flow.edges()), default=0.0)
 
     def lines(self, legend: bool) -> Iterator[str]:
@@ -107,10 +109,17 @@ class _Drawing:
         }
         yield f"{margin}subgraph cluster_{number} {{"
         yield f"{margin}  graph [{_attributes(look)}];"
-        yield f"{margin}  {' '.join(f'{self.ids[n]};' for n in cluster.nodes)}"
+        yield f"{margin}  {' '.join(f'{id};' for n in cluster.nodes for id in self._ids(n))}"
         for k, inner in enumerate(cluster.inner):
             yield from self._cluster(inner, f"{number}_{k}", margin + "  ")
         yield f"{margin}}}"
+
+    def _ids(self, name: str) -> Iterator[str]:
+        """The boxes of a node: its own, and one for each step back to it from the third on."""
+        yield self.ids[name]
+        back = sum(1 for a, b, d in self.flow.edges() if a == b == name and (d["seen"] or self.unseen))
+        for number in range(3, back + 1):
+            yield f"{self.ids[name]}loop{number}"
 
     def _node(self, name: str) -> str:
         data = self.flow.graph.nodes[name]
@@ -162,10 +171,30 @@ class _Drawing:
             look |= {"style": "dashed", "color": _GREY, "fontcolor": _GREY}
         elif self.most and data["per_game"]:
             look["penwidth"] = f"{1 + 2 * math.log1p(data['per_game']) / math.log1p(self.most):.2f}"
+        if a == b:
+            return self._loop(a, look)
         if (a, b) in self.back:  # drawn from below, so that the game goes down the page
             a, b = b, a
             look["dir"] = "back"
         return f"  {self.ids[a]} -> {self.ids[b]} [{_attributes(look)}];"
+
+    def _loop(self, name: str, look: dict[str, str]) -> str:
+        """A step back to the same node: on the right, on the left, and from the third on round a label below."""
+        self.loops[name] += 1
+        number, node = self.loops[name], self.ids[name]
+        if number == 1:
+            return f"  {node} -> {node} [{_attributes(look)}];"
+        if number == 2:
+            return f"  {node} -> {node} [{_attributes({**look, 'tailport': 'w', 'headport': 'w'})}];"
+        label = {"label": look.pop("label", ""), "shape": "plain", "style": "", "fontsize": "9"}
+        label |= {"fontcolor": look["fontcolor"], "tooltip": look["tooltip"], "margin": "0.04"}
+        return "\n".join(
+            [
+                f"  {node}loop{number} [{_attributes(label)}];",
+                f"  {node} -> {node}loop{number} [{_attributes({**look, 'dir': 'none'})}];",
+                f"  {node} -> {node}loop{number} [{_attributes({**look, 'dir': 'back'})}];",
+            ]
+        )
 
     # -- legend --------------------------------------------------------------------------------------
     def _legend(self) -> Iterator[str]:

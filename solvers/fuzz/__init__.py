@@ -6,7 +6,7 @@ stateful rules all run that one.
 
 from __future__ import annotations
 
-from solvers.fuzz.campaign import Broken, Report, fuzz, replay
+from solvers.fuzz.campaign import Broken, Report, check, fuzz, replay
 from solvers.fuzz.failures import HAZARDS, Failure
 from solvers.fuzz.log import Log, Seen
 from solvers.fuzz.machine import NEW_GAME, RulebookMachine, machine_of, now_and_then
@@ -19,6 +19,6 @@ from solvers.fuzz.shorten import shorten
 # fmt: off
 __all__ = [
     "HAZARDS", "NEW_GAME", "OPERATORS", "PROFILES", "Broken", "Built", "Choice", "Failure", "Log", "Mutation",
-    "Plan", "Profile", "Report", "RulebookMachine", "Seen", "example_text", "fuzz", "hypothesis_settings",
-    "machine_of", "mutants", "mutations", "now_and_then", "plan", "register", "replay", "sample", "shorten",
+    "Plan", "Profile", "Report", "RulebookMachine", "Seen", "check", "example_text", "fuzz",
+    "hypothesis_settings", "machine_of", "mutants", "mutations", "now_and_then", "plan", "register", "replay", "sample", "shorten",
 ]

@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from hypothesis import Phase, Verbosity, __version__, reproduce_failure, seed, settings
 from hypothesis.database import DirectoryBasedExampleDatabase
@@ -22,10 +23,12 @@ from solvers.contract import Progress
 from solvers.fuzz.failures import Failure
 from solvers.fuzz.log import Log
 from solvers.fuzz.machine import RulebookMachine, machine_of
+from solvers.fuzz.paste import example_text
 from solvers.fuzz.plan import Plan
 from solvers.fuzz.profiles import Profile, hypothesis_settings
 from solvers.fuzz.shorten import shorten
 
+_SHRINKING = (Phase.shrink, Phase.explain)
 #: Runs between two looks at the clock, where the time is limited.
 CHUNK = 25
 
@@ -87,7 +90,7 @@ def fuzz(
         The report.
     """
     began, log, found = time.monotonic(), Log(), list[Broken]()
-    runs = 0
+    runs, whole = 0, plan
     if seconds is not None:
         profile = replace(profile, examples=min(profile.examples, CHUNK))
     with _task(progress, plan, profile) as tick:
@@ -102,7 +105,33 @@ def fuzz(
             runs += 1
             if seconds is None or time.monotonic() - began >= seconds:
                 break
-    return Report(plan, tuple(found), log, runs, time.monotonic() - began)
+    return Report(whole, tuple(found), log, runs, time.monotonic() - began)
+
+
+def check(plan: Plan, *, base: type[RulebookMachine] = RulebookMachine, **changes: Any) -> Log:
+    """Fuzz a rulebook in a test, under the Hypothesis profile that is loaded.
+
+    Args:
+        plan: What is varied.
+        base: The machine's base class.
+        changes: Settings of Hypothesis that are to differ from the profile's.
+
+    Returns:
+        What was seen.
+
+    Errors:
+        Failure: a play breaks something; it is the best that was found, and its code is noted. Hypothesis'
+            own shrinking is left out: it takes minutes where `shorten` takes seconds.
+    """
+    machine = machine_of(plan, base=base)
+    phases = [p for p in settings().phases if p not in _SHRINKING]
+    try:
+        run_state_machine_as_test(machine, settings=settings(**{"phases": phases, **changes}))
+    except Failure as error:
+        best = shorten(plan, error)
+        best.add_note(example_text(best))
+        raise best from None
+    return machine.log
 
 
 def replay(plan: Plan, profile: Profile, blob: str, base: type[RulebookMachine] = RulebookMachine) -> Report:
@@ -151,7 +180,7 @@ def _run(machine: type[RulebookMachine], profile: Profile, number: int | None, d
         hypothesis_settings(profile),
         database=None if database is None else DirectoryBasedExampleDatabase(database),
         derandomize=profile.fixed and number is None and database is None,
-        phases=[p for p in Phase if p not in (Phase.shrink, Phase.explain)],
+        phases=[p for p in Phase if p not in _SHRINKING],
         report_multiple_bugs=False,
         verbosity=Verbosity.quiet,
     )

@@ -134,7 +134,8 @@ class Variables:
         kind = kind_of(lo + offset, hi + offset)
         if not array and hi + offset < 128:
             kind = "unsigned"  # as many bits as it needs
-        made = Variable(self.name(name), tuple(slots), kind, array, offset)
+        own = tuple(self.slots[s.index] for s in slots)
+        made = Variable(self.name(name), own, kind, array, offset)
         self.all.append(made)
         for position, s in enumerate(slots):
             self.of[s.index] = (made, position)

@@ -68,6 +68,7 @@ def check(
     record: bool = True,
     depth: int = 1_000_000,
     table: int = 20,
+    optimise: bool = False,
 ) -> SpinResult:
     """Let SPIN search a program exhaustively.
 
@@ -77,6 +78,7 @@ def check(
         record: Whether sites and properties are recorded; see `export`.
         depth: Most steps of a play (`-m`).
         table: Logarithm of the size of the hash table (`-w`).
+        optimise: Compile for speed, which itself takes seconds; for measuring.
 
     Errors:
         SpinError: a tool is missing or fails, or the search was cut off.
@@ -86,7 +88,8 @@ def check(
     with tempfile.TemporaryDirectory() as folder:
         Path(folder, "model.pml").write_text(text, "utf-8")
         _run(["spin", "-o1", "-o2", "-a", "model.pml"], folder)  # no variable is left out of the state
-        _run(["gcc", *FASTEST, "-w", "-o", "pan", "pan.c"], folder)
+        flags = FASTEST if optimise else ("-O0", *FASTEST[1:])
+        _run(["gcc", *flags, "-w", "-o", "pan", "pan.c"], folder)
         before, began = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
         out, memory = _measured(["./pan", f"-m{depth}", f"-w{table}", "-c0", "-n"], folder)
         seconds, after = time.monotonic() - began, resource.getrusage(resource.RUSAGE_CHILDREN)

@@ -23,6 +23,10 @@ from solvers.symbolic.solving import Deadline
 from solvers.symbolic.unroll import Found, Unrolling
 
 
+#: Numbers of steps after which `from_states` asks.
+_ASKED_AT = frozenset([1, 3, 6, 10, 15, 20])
+
+
 @dataclass(frozen=True)
 class Bounded:
     """How far a search got.
@@ -71,15 +75,21 @@ class Lengths:
         phases = self.machine.phases
         return [i for i in phases.from_phases(self.now & self.useful) if phases.after(i) & self.useful]
 
-    def extend(self, avoid: bool = False) -> bool:
-        """Add a step; False if no instance can take one."""
+    def extend(self, *, avoid: bool = False, rest: bool = False) -> bool:
+        """Add a step; False if no instance can take one.
+
+        Args:
+            avoid: The goal is not met before the step.
+            rest: The step may be left out.
+        """
         moves = self.moves()
         if not moves:
             return False
         if avoid:
             self.unrolling.solver.add(neg(self.unrolling.at_end(goals.condition(self.here()))))
-        self.unrolling.step(moves)
-        self.now = frozenset().union(*(self.machine.phases.after(i) for i in moves)) & self.useful
+        self.unrolling.step(moves, rest=rest)
+        after = frozenset().union(*(self.machine.phases.after(i) for i in moves)) & self.useful
+        self.now = after | self.now if rest else after
         return True
 
 
@@ -112,7 +122,9 @@ def forward(machine: Machine, parts: Sequence[Part], deadline: Deadline, *, most
 
 def from_states(machine: Machine, parts: Sequence[Part], states: Sequence[Values], deadline: Deadline, *,
                 most: int) -> Bounded:
-    """Look for a play that begins in one of some states; its steps are fewest among them.
+    """Look for a play that begins in one of some states.
+
+    A step may be left out, so that one question covers all lengths up to its own.
 
     Args:
         machine: The program.
@@ -131,13 +143,18 @@ def from_states(machine: Machine, parts: Sequence[Part], states: Sequence[Values
     chosen = [z3.Implies(n, machine.is_state(tuple(start), v, free)) for n, v in zip(names, states, strict=True)]
     unrolling = Unrolling(machine, tuple(start), [*chosen, disj(*names)])
     lengths = Lengths(machine, parts, unrolling, frozenset(machine.phases.of(s) for s in states))
+    asked = -1
     for depth in range(most + 1):
-        found = lengths.ask(deadline)
-        if isinstance(found, Found):
-            return Bounded(found, depth - 1, origin=states.index(found.states[0]))
-        if found is False or not lengths.extend():
-            return Bounded(None, depth - 1)
-    return Bounded(None, most)
+        if depth in _ASKED_AT or depth == most:
+            found = lengths.ask(deadline)
+            if isinstance(found, Found):
+                return Bounded(found, asked, origin=states.index(found.states[0]))
+            if found is False:
+                break
+            asked = depth
+        if not lengths.extend(rest=True):
+            break
+    return Bounded(None, asked)
 
 
 @dataclass(frozen=True)

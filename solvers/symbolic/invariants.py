@@ -97,6 +97,7 @@ class _Miner:
                     yield from self.equations(here, is_phase.condition, f"{is_phase.name} → ")
                     yield from self.bounds(here, is_phase.condition, f"{is_phase.name} → ")
                     yield from self.orders(here, is_phase.condition, f"{is_phase.name} → ")
+                    yield from self.constants(here, is_phase)
         yield from self.implications()
 
     # -- equations -------------------------------------------------------------------------------
@@ -115,6 +116,24 @@ class _Miner:
                 continue
             sides = _sides(used, int(weights[0]))
             yield Candidate(prefix + sides[2], _under(phase, equal(sides[0], sides[1])), "equation")
+
+    def constants(self, here: Mask, phase: Feature) -> Iterator[Candidate]:
+        """Numbers that are fixed in a phase where a condition holds, and not in all of the phase."""
+        for c in self.truths:
+            for wanted in (0, 1):
+                both = here & (c.column == wanted)
+                if both.sum() < FEWEST_SAMPLES or both.sum() == here.sum() or c.condition is None:
+                    continue
+                holds = c.condition if wanted else negate(c.condition)
+                prefix = f"{phase.name} and {'' if wanted else 'not '}{c.name} → "
+                for f in [*self.aggregates, *self.scalars]:
+                    column = f.column[both]
+                    if column.min() == column.max() and f.column[here].min() < f.column[here].max():
+                        value = int(column[0])
+                        assert phase.condition is not None
+                        yield Candidate(f"{prefix}{f.name} = {value}",
+                                        _under(every(phase.condition, holds), equal(f.term, constant(value))),
+                                        "equation")
 
     # -- bounds and orders -----------------------------------------------------------------------
     def bounds(self, here: Mask, phase: Term | None, prefix: str) -> Iterator[Candidate]:
@@ -280,4 +299,4 @@ def _fraction(residue: int) -> tuple[int, int] | None:
     return None
 
 
-__all__ = ["Candidate", "constant", "mine", "null_space"]
+__all__ = ["Candidate", "mine", "null_space"]

@@ -25,7 +25,7 @@ import z3
 from solvers.contract import Play, Progress, Proved, Refuted, Unknown, Verdict
 from solvers.symbolic import bounded, goals, guided
 from solvers.symbolic.cubes import Cube, generalise
-from solvers.symbolic.encode import conj
+from solvers.symbolic.encode import conj, neg
 from solvers.symbolic.goals import Goal, Part
 from solvers.symbolic.guided import Reached
 from solvers.symbolic.machine import Values
@@ -106,19 +106,36 @@ class Ask:
     # -- members ---------------------------------------------------------------------------------
     def one_step(self) -> Verdict | None:
         """No state that keeps the invariants meets the goal; else states that do, as cubes."""
-        impossible = 0
-        for part in self.parts:
-            solver = Solver(self.machine.numbers, [*self.known, part.condition])
+        solvers = [(p, Solver(self.machine.numbers, [*self.known, p.condition])) for p in self.parts]
+        possible = []
+        for part, solver in solvers:
             answer = solver.check(self.deadline.share(0.3))
-            impossible += answer is False
-            if answer and len(self.cubes) < _CUBES:
-                state = self.machine.values(solver.model(), self.machine.state)
-                self.cubes.append(generalise(self.machine, part.condition, state, self.known,
-                                             self.deadline.share(0.05)))
-        if impossible == len(self.parts):
+            if answer is not False:
+                possible.append((part, solver))
+            if answer:
+                self._add_cube(part, solver)
+        if not possible:
             return Proved(self._scope("no state that keeps the proved invariants allows it"))
         self.log("one step: possible as far as the invariants know")
+        self._more_cubes(possible, self.deadline.share(0.1))
         return None
+
+    def _add_cube(self, part: Part, solver: Solver) -> Cube | None:
+        if len(self.cubes) >= _CUBES:
+            return None
+        state = self.machine.values(solver.model(), self.machine.state)
+        cube = generalise(self.machine, part.condition, state, self.known, self.deadline.share(0.05))
+        self.cubes.append(cube)
+        return cube
+
+    def _more_cubes(self, possible: Sequence[tuple[Part, Solver]], deadline: Deadline) -> None:
+        """Cubes apart from those there are, from each part in turn."""
+        waiting = list(possible)
+        while waiting and len(self.cubes) < _CUBES and not deadline.passed:
+            part, solver = waiting.pop(0)
+            solver.add(*(neg(c.truth(self.machine)) for c in self.cubes))
+            if solver.check(deadline) and self._add_cube(part, solver):
+                waiting.append((part, solver))
 
     def _scope(self, how: str) -> str:
         used = len(self.invariants.kept) if self.invariants is not None and self.invariants.complete else 0

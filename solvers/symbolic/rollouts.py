@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import random
 import time
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
@@ -16,6 +17,7 @@ from models.language.ir import Instance
 from models.language.program import Program
 from solvers.interpreter import Interpreter
 from solvers.symbolic.machine import Values
+from solvers.symbolic.phases import Phases
 from solvers.symbolic.solving import Deadline
 
 #: Weights that a rule can have in a play.
@@ -44,7 +46,7 @@ class Rollouts:
     Attributes:
         plays: The plays that are kept.
         sites: Site → the shortest prefix that records it.
-        samples: Distinct states, as many as asked for.
+        samples: Distinct states, in each phase as many as asked for.
         steps: Steps taken in all.
         stuck: The shortest play to a state in which nobody may act, or None.
         count: Number of plays.
@@ -64,15 +66,17 @@ class Rollouts:
     def __post_init__(self) -> None:
         self.run = Interpreter(self.program)
         self.rng = random.Random(self.seed)
+        self.phases = Phases(self.program)
+        self._by_phase: Counter[int] = Counter()
 
-    def play(self, deadline: Deadline, *, longest: int = 1000, samples: int = 20_000, keep: int = 200,
+    def play(self, deadline: Deadline, *, longest: int = 1000, samples: int = 2000, keep: int = 200,
              tick: Callable[[int], None] | None = None) -> None:
         """Play until the time is over.
 
         Args:
             deadline: When to stop.
             longest: Most steps of one play.
-            samples: Most states to remember.
+            samples: Most states to remember in one phase.
             keep: Most plays to remember.
             tick: Called with the number of plays since the last call.
         """
@@ -86,8 +90,8 @@ class Rollouts:
                 at = self.rng.randrange(self.count)
                 if at < keep:
                     self.plays[at] = rollout
-            for state in rollout.states if len(self.samples) < samples else ():
-                self.samples[state] = None
+            for state in rollout.states:
+                self._sample(state, samples)
             for site, step in rollout.hits.items():
                 known = self.sites.get(site)
                 if known is None or step + 1 < len(known):
@@ -95,6 +99,12 @@ class Rollouts:
             if tick is not None:
                 tick(1)
         self.seconds += time.monotonic() - began
+
+    def _sample(self, state: Values, most: int) -> None:
+        phase = self.phases.of(state)
+        if self._by_phase[phase] < most and state not in self.samples:
+            self.samples[state] = None
+            self._by_phase[phase] += 1
 
     def one(self, longest: int, deadline: Deadline) -> Rollout:
         """One play."""

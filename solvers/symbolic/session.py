@@ -23,8 +23,8 @@ from solvers.symbolic.numbers import Truth
 from solvers.symbolic.rollouts import Rollouts
 from solvers.symbolic.solving import Deadline
 
-#: States from which candidates are mined.
-SAMPLES = 12_000
+#: States of each phase from which candidates are mined.
+SAMPLES = 2000
 _MOST_SESSIONS = 8
 
 

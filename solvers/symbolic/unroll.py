@@ -48,8 +48,8 @@ class Unrolling:
         self.moving = [machine.moving(start)]
         self.choices: list[list[tuple[Instance, Truth]]] = []
 
-    def step(self, instances: Sequence[Instance]) -> None:
-        """Add one step by one of some instances."""
+    def step(self, instances: Sequence[Instance], *, rest: bool = False) -> None:
+        """Add one step by one of some instances; `rest` also allows that nothing happens."""
         machine, number = self.machine, len(self.choices)
         written = sorted({s for i in instances for s in machine.effect(i).writes})
         fresh = machine.fresh(f"@{number + 1}")
@@ -59,7 +59,11 @@ class Unrolling:
         choices = [(i, z3.Bool(f"do!{i.index}@{number}")) for i in instances]
         asserted = machine.ranges(tuple(fresh[s] for s in written))
         asserted += [z3.Implies(chosen, self._by(i, written, fresh)) for i, chosen in choices]
-        asserted.append(disj(*(c for _, c in choices)))
+        resting = z3.Bool(f"rest@{number}")
+        if rest:
+            same = [machine.same(fresh[s], machine.state[s]) for s in written]
+            asserted.append(z3.Implies(resting, conj(*same)))
+        asserted.append(disj(*(c for _, c in choices), *([resting] if rest else [])))
         self.moving.append(machine.moving(tuple(after)))
         self.solver.add(*(self.moving[-2](a) for a in asserted))
         self.states.append(tuple(after))
@@ -92,12 +96,15 @@ class Unrolling:
 
     def play(self, model: z3.ModelRef, met: Sequence[tuple[Part, Truth]] = ()) -> Found:
         """The play in a model."""
-        labels = [next(i.label for i, c in choices if z3.is_true(model.eval(c))) for choices in self.choices]
+        labels = [next((i.label for i, c in choices if z3.is_true(model.eval(c))), "") for choices in self.choices]
         for part, condition in met:
             if part.instance is not None and z3.is_true(model.eval(condition, model_completion=True)):
                 labels.append(self.machine.program.instances[part.instance].label)
                 break
-        return Found(tuple(self.machine.values(model, s) for s in self.states), tuple(labels))
+        states = [self.machine.values(model, s) for s in self.states]
+        moved = [n for n, label in enumerate(labels[: len(self.choices)]) if label]
+        taken = (*(labels[n] for n in moved), *labels[len(self.choices) :])
+        return Found((states[0], *(states[n + 1] for n in moved)), taken)
 
 
 class Disagreement(AssertionError):

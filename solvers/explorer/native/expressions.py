@@ -66,7 +66,7 @@ class Expressions(Logic):
                 self.f.add(f"{kind}.add")
 
     def _flags(self, t: Term) -> tuple[dict[tuple[int, bool], int], list[Term], int]:
-        """Masks of the flags that a sum counts (by word, and whether set ones count); other terms; constants."""
+        """Masks of the flags that a sum counts (by word, and which way), other terms, constants."""
         flags: dict[tuple[int, bool], int] = {}
         others: list[Term] = []
         fixed = 0

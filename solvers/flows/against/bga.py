@@ -156,9 +156,8 @@ class _Assembly:
         for c in self.classes:
             self._class_ways(c)
         self._begin()
-        targets = {t.target for t in self.transitions} | {t.source for t in self.transitions}
         for id, name in _NAMES.items():
-            if name in targets and name not in self.states:
+            if name not in self.states:
                 kind, file = ("end", "start")[id == START], next(iter(self.states.values())).file
                 self.states[name] = MachineState(name, kind, (), 0, file)
         unread = {k: tuple(v) for k, v in self.unread.items()}

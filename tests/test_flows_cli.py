@@ -1,0 +1,164 @@
+"""`ruleslawyer flow`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from findings.cli import run
+
+BOOK = """\
+import enum
+from typing import Any
+from models.language import RULES, Bool, Enum, Rulebook, Size, State, player
+
+Phase = enum.Enum("Phase", "LIGHT GUESS SETTLE OVER", module=__name__)
+book = Rulebook("wicks", "Wicks", file=__file__, sizes={"s": Size()}, clauses=["a", "b", "end"])
+
+@book.state
+class Table(State):
+    phase = Enum(Phase)
+    lit = Bool()
+
+turn = player(lambda t: 0)
+
+@book.rule("a", by=turn, phase=Phase.LIGHT)
+def light(t: Any) -> None:
+    t.phase = Phase.GUESS
+
+@book.rule("b", by=turn, phase=Phase.GUESS)
+def guess(t: Any) -> None:
+    t.phase = Phase.SETTLE
+
+@book.rule("b", by=RULES, phase=Phase.SETTLE)
+def settle(t: Any) -> None:
+    t.phase = Phase.OVER
+
+book.over("end")(lambda t: t.phase == Phase.OVER)
+"""
+WORDS = """\
+[en.enum.Phase]
+LIGHT = "lighting a wick"
+OVER = "all is dark"
+"""
+
+
+@pytest.fixture
+def wicks(tmp_path: Path) -> str:
+    folder = tmp_path / "wicks"
+    folder.mkdir()
+    (folder / "rules.py").write_text(BOOK, encoding="utf-8")
+    (folder / "words.toml").write_text(WORDS, encoding="utf-8")
+    return str(folder)
+
+
+def test_the_summary_speaks_the_words_of_the_game(wicks: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["flow", wicks]) == 0
+    out = capsys.readouterr().out
+    assert "wicks · base, size s: 3 phases, 3 steps" in out
+    assert "all 4 reachable states; 200 random games, 3.0 steps each" in " ".join(out.split())
+    assert "Begins          lighting a wick" in out
+    assert "Ends            all is dark" in out
+    assert "Every game      lighting a wick; GUESS; SETTLE" in out
+    assert "Can end         from every reachable position" in out
+
+
+def test_svg_comes_with_its_dot(wicks: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["flow", wicks, "-o", str(tmp_path / "w.svg")]) == 0
+    assert (tmp_path / "w.svg").read_text(encoding="utf-8").startswith("<?xml")
+    assert "lighting a wick" in (tmp_path / "w.dot").read_text(encoding="utf-8")
+    assert "written: " in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("name", "beginning"),
+    [
+        ("w.dot", "digraph flow {"),
+        ("w.gv", "digraph flow {"),
+        ("w.graphml", "<?xml"),
+        ("w.mmd", "flowchart TD"),
+        ("w.aut", "des (0, 3, 4)"),
+        ("w.json", "{"),
+    ],
+)
+@pytest.mark.parametrize("level", ["phase", "rule", "trigger", "state"])
+def test_every_format_at_every_level(
+    wicks: str, tmp_path: Path, name: str, beginning: str, level: str
+) -> None:
+    assert run(["flow", wicks, "--level", level, "-o", str(tmp_path / name)]) == 0
+    written = (tmp_path / name).read_text(encoding="utf-8")
+    assert written.startswith(beginning if level in ("phase", "state") or name != "w.aut" else "des (0, ")
+
+
+def test_json_has_the_answers(wicks: str, tmp_path: Path) -> None:
+    run(["flow", wicks, "-o", str(tmp_path / "w.json")])
+    told = json.loads((tmp_path / "w.json").read_text(encoding="utf-8"))
+    assert told["answers"]["every_game"] == ["LIGHT", "GUESS", "SETTLE"]
+    assert told["answers"]["endless"] == []
+
+
+def program(tmp_path: Path, moves: str) -> str:
+    path = tmp_path / "game.js"
+    stages = f"{{ light: {{ moves: {{ {moves} }} }}, guess: {{ moves: {{ guess: () => {{}} }} }} }}"
+    path.write_text(
+        "const light = ({ events }) => events.setStage('guess');\n"
+        "export default { setup: () => ({}), endIf: () => 1,"
+        f" turn: {{ activePlayers: {{ all: 'light' }}, stages: {stages} }} }};\n",
+        encoding="utf-8",
+    )
+    return str(path)
+
+
+def test_a_program_that_is_right_ends_with_0(
+    wicks: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["flow", wicks, "--against", program(tmp_path, "light")]) == 0
+    out = capsys.readouterr().out
+    assert "No difference" in out
+    assert "Passed through  SETTLE" in out
+
+
+def test_a_program_that_differs_ends_with_1(
+    wicks: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["flow", wicks, "--against", program(tmp_path, "light, blow: () => {}")]) == 1
+    out = " ".join(capsys.readouterr().out.split())
+    assert "move-not-allowed state light offers blow, which no rule allows there (game.js:2)" in out
+    assert "1 difference" in out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--names", "x.toml"], "--names is only used with --against"),
+        (["--against", "x.php", "--level", "rule"], "--against compares phases"),
+        (["-o", "flow.png"], "the name does not say which format to write"),
+        (["-o", "none/flow.dot"], "does not exist; make it first"),
+        (["--by", "lid"], "lid is no field of the state"),
+        (["--against", "none.php"], "there is no such file or folder"),
+        (["--size", "t"], "size of wicks"),
+        (["--variant", "x"], "variant of wicks"),
+    ],
+)
+def test_wrong_use_is_one_message(
+    wicks: str,
+    tmp_path: Path,
+    arguments: list[str],
+    message: str,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert run(["flow", wicks, *arguments]) == 2
+    captured = capsys.readouterr()
+    assert message in captured.err
+    assert "Traceback" not in captured.err
+
+
+def test_a_picture_that_cannot_be_drawn_leaves_no_file(wicks: str, tmp_path: Path) -> None:
+    target = tmp_path / "w.svg"
+    target.mkdir()
+    assert run(["flow", wicks, "-o", str(target)]) == 2
+    assert list(target.iterdir()) == []
