@@ -86,7 +86,7 @@ def hanging(book: Rulebook) -> Hanging:
                 for c in i.clauses:
                     add(c, "rules", i.rule)
             for s in program.sites:
-                for c in s.clauses:
+                for c in s.clauses if s.kind is not Kind.CAPACITY else ():
                     add(c, "rules", s.name)
     for end in book.ends.values():
         for c in end.clauses:

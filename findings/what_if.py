@@ -87,7 +87,9 @@ def parsed(book: Rulebook, texts: tuple[str, ...]) -> dict[str, str]:
     for text in texts:
         question, equals, option = text.partition("=")
         if not equals or not question or not option:
-            raise ModelError(f"'{text}' is no answer", hint="write question=option, for instance end.tie=shared")
+            raise ModelError(
+                f"'{text}' is no answer", hint="write question=option, for instance end.tie=shared"
+            )
         reading = book.readings.get(question)
         if reading is None and ":" not in question:
             raise unknown(f"question of {book.name}", question, book.readings)

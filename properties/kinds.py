@@ -84,16 +84,24 @@ class Properties:
         """The properties of a variant."""
         return tuple(p for p in self.all if not p.only or variant in p.only)
 
-    def _add(self, form: Form, function: Function | None, clauses: tuple[str, ...], only: tuple[str, ...],
-             goal: Function | None = None, name: str = "") -> None:
+    def _add(
+        self,
+        form: Form,
+        function: Function | None,
+        clauses: tuple[str, ...],
+        only: tuple[str, ...],
+        goal: Function | None = None,
+        name: str = "",
+    ) -> None:
         called = name or (function.__name__.replace("_", "-") if function else form.value)
         if any(p.name == called for p in self.all):
             raise ModelError(f"there are two properties {called}", where=str(here()), hint="rename one")
         doc = " ".join((function.__doc__ or "").split()) if function else ""
         self.all.append(Property(called, form, function, goal, clauses, only, doc, here()))
 
-    def _declare(self, form: Form, clauses: tuple[str, ...], only: tuple[str, ...],
-                 goal: Function | None = None) -> Callable[[Function], Function]:
+    def _declare(
+        self, form: Form, clauses: tuple[str, ...], only: tuple[str, ...], goal: Function | None = None
+    ) -> Callable[[Function], Function]:
         def declare(function: Function) -> Function:
             self._add(form, function, clauses, only, goal)
             return function
@@ -112,8 +120,10 @@ class Properties:
         """Declare what some play must reach: a function of `t`."""
         return self._declare(Form.SOMETIMES, clauses, only)
 
-    def lost(self, *clauses: str, goal: Function, only: tuple[str, ...] = ()) -> Callable[[Function], Function]:
-        """Ask for hopeless positions: the function says in which region one stays, `goal` which step is hoped for."""
+    def lost(
+        self, *clauses: str, goal: Function, only: tuple[str, ...] = ()
+    ) -> Callable[[Function], Function]:
+        """Ask for hopeless positions: the function is the region one stays in, `goal` the step hoped for."""
         return self._declare(Form.LOST, clauses, only, goal)
 
     def ends(self, *clauses: str) -> None:

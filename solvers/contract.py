@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from typing import Protocol, Union
+from typing import Protocol
 
 Tick = Callable[[int], None]
 
@@ -80,4 +80,4 @@ class Proved:
     scope: str
 
 
-Verdict = Union[Refuted, Unknown, Proved]
+Verdict = Refuted | Unknown | Proved

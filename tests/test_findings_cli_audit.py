@@ -19,6 +19,7 @@ from findings.progress import Progress
 from models.language import registry
 from models.language.book import Rulebook
 from models.language.sizes import Size
+from solvers.contract import Limits
 from tests.findings_samples import CONTRADICTION, GAP, MOOT, audit
 
 ROOT = Path(__file__).parent.parent
@@ -32,8 +33,12 @@ class Engines:
     folder: Path
     findings: list[Finding] = attrs.field(factory=lambda: [CONTRADICTION, GAP])
     asked: list[tuple[str, str, str]] = attrs.field(factory=list)
+    limits: Limits = attrs.field(factory=Limits)
 
-    def audit_rulebook(self, name: str, *, variant: str, size: str, progress: Progress) -> RulebookAudit:
+    def audit_rulebook(
+        self, name: str, *, variant: str, size: str, progress: Progress, limits: Limits
+    ) -> RulebookAudit:
+        self.limits = limits
         self.asked.append((name, variant, size))
         with progress.task("asking") as tick:
             tick()
@@ -230,3 +235,13 @@ def test_the_program_keeps_its_own_records_and_others_keep_theirs(tmp_path: Path
     assert recorded_folder(book(own), None) == ROOT / "findings" / "accepted"
     assert recorded_folder(book(str(tmp_path / "rules.py")), None) == tmp_path / "accepted"
     assert recorded_folder(book(own), tmp_path) == tmp_path
+
+
+def test_limits_reach_the_engines(engines: Engines) -> None:
+    assert run(["audit", "orchard", "--max-states", "7", "--max-memory", "2", "--time", "1.5"]) == 1
+    assert engines.limits == Limits(7, 1.5, 2 << 20)
+
+
+def test_rulings_need_a_rulebook_that_has_some(engines: Engines, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["audit", "orchard", "--with-rulings"]) == 2
+    assert "none of these rulebooks has rulings; audit it without --with-rulings" in capsys.readouterr().err

@@ -162,6 +162,13 @@ def test_a_sample_is_spread_over_rules_and_operators() -> None:
     assert [m for m in found if m in chosen] == chosen
 
 
+def test_a_sample_passes_over_what_does_not_count() -> None:
+    found = mutations(vault(leak=True).build("small"))
+    chosen = sample(found, 6, seed=4, keep=lambda m: m.rule == "lock" and m.operator == "skip-assignment")
+    assert {(m.rule, m.operator) for m in chosen} == {("lock", "skip-assignment")}
+    assert len(chosen) == 6
+
+
 @pytest.mark.parametrize("n", [0, 5, 10_000])
 def test_a_sample_is_never_larger_than_what_there_is(n: int) -> None:
     found = mutations(vault().build("small"), rules=["pass_on"])

@@ -1,7 +1,7 @@
 """Imports point one way: models.language <- models.<rulebook> <- properties <- solvers <- findings.
 
-`properties` and `solvers` find a rulebook through the registry and never name one, but that the properties of a
-rulebook (`properties/<rulebook>.py`) name that rulebook; nothing under `models` imports an engine's library.
+`properties` and `solvers` find a rulebook through the registry and never name one, but that the properties of
+a rulebook (`properties/<rulebook>.py`) name it; nothing under `models` imports an engine's library.
 """
 
 from __future__ import annotations

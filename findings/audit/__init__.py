@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from findings.audit.make import assemble
 from findings.audit.survey import Survey, survey
@@ -52,7 +53,9 @@ def audit_rulebook(
     """
     began = time.monotonic()
     book = registry.find(rulebook) if isinstance(rulebook, str) else rulebook
-    bounds = limits or Limits(states=MOST_STATES)
+    bounds = limits or Limits()
+    if bounds.states is None:
+        bounds = replace(bounds, states=MOST_STATES)
     done = survey(book, variant, size, progress or SilentProgress(), bounds, rulings, answers)
     return assemble(done, time.monotonic() - began)
 

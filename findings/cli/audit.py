@@ -103,10 +103,9 @@ def audit(
     if reason and not accept:
         raise click.UsageError("--reason is only used with --accept")
     from findings import baseline
-    from findings.audit import MOST_STATES
     from solvers.contract import Limits
 
-    limits = Limits(max_states or MOST_STATES, seconds, max_memory and max_memory << 20)
+    limits = Limits(max_states, seconds, max_memory and max_memory << 20)
     jobs = _jobs(rulebooks, variants, size, folder, rulings, limits)
 
     audits: list[RulebookAudit] = []

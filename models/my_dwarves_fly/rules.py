@@ -78,8 +78,10 @@ def draw(t: Table, card: enum.Enum) -> None:
         t.actor = (t.actor + 1) % t.size.players
         with t.when(held(t, t.actor) == t.size.hand):
             t.phase = Phase.TURN
-    with t.otherwise(), t.when(in_rounds):
-        t.actor = (t.actor + 1) % t.size.players
+    with t.otherwise(), t.when(in_rounds & ~is_full(t, t.actor)):
+        found, who = next_to_draw(t, t.actor)
+        with t.when(found):
+            t.actor = who
 
 
 def left_in(t: Table, deck: Pile) -> Term:
@@ -103,27 +105,33 @@ def is_full(t: Table, seat: Term) -> Term:
 
 @book.rule("turn.refill", "drawing.refill", by=RULES, phase=Phase.REFILL, only=GAME)
 def filled(t: Table) -> None:
-    """A hand is full, or cannot be filled: the next player after a battle, or the turn ends."""
+    """A hand is full, or cannot be filled: another player draws after a battle, or the turn ends."""
     me = t.actor
     t.require(t.drawing == Draw.NONE)
     t.require(is_full(t, me))
     left = total(*(left_in(t, p) for p in Pile))
-    wanted = total(t.size.hand) - held(t, me)
     peace = t.battle == t.size.battle["NONE"]
     with t.when(peace):
-        take(t, "turn-refill", left, wanted, "turn.refill")
+        take(t, "turn-refill", left, total(t.size.hand) - held(t, me), "turn.refill")
     with t.otherwise():
+        wanted = total(*(total(t.size.hand) - held(t, p) for p in seats(t)))
         take(t, "battle-refill", left, wanted, "drawing.refill")
-    others = [is_full(t, total(p)) for p in seats(t)]
-    following = (me + 1) % t.size.players
-    last = following == t.turn
-    if t.reading(r.refill_order) == "in-rounds":
-        last = every(*others)
-    with t.when(peace | last):
+    found, who = next_to_draw(t, me)
+    with t.when(found & ~peace):
+        t.actor = who
+    with t.otherwise():
         t.actor = t.turn
         t.phase = Phase.END
-    with t.otherwise():
-        t.actor = following
+
+
+def next_to_draw(t: Table, seat: Term) -> tuple[Term, Term]:
+    """Whether another player can still draw, and the next one clockwise who can."""
+    found, who = some(), seat
+    for step in reversed(range(1, t.size.players)):
+        other = (seat + step) % t.size.players
+        draws = ~is_full(t, other)
+        found, who = found | draws, ite(draws, other, who)
+    return found, who
 
 
 # --- the other actions ----------------------------------------------------------------------------

@@ -20,5 +20,6 @@ from solvers.fuzz.shorten import shorten
 __all__ = [
     "HAZARDS", "NEW_GAME", "OPERATORS", "PROFILES", "Broken", "Built", "Choice", "Failure", "Log", "Mutation",
     "Plan", "Profile", "Report", "RulebookMachine", "Seen", "check", "example_text", "fuzz",
-    "hypothesis_settings", "machine_of", "mutants", "mutations", "now_and_then", "plan", "register", "replay", "sample", "shorten",
+    "hypothesis_settings", "machine_of", "mutants", "mutations", "now_and_then", "plan", "register", "replay",
+    "sample", "shorten",
 ]

@@ -127,13 +127,16 @@ def mutants(program: Program, chosen: Iterable[Mutation] | None = None) -> Itera
             yield mutation, changed
 
 
-def sample(found: Sequence[Mutation], n: int, seed: int = 0) -> list[Mutation]:
+def sample(
+    found: Sequence[Mutation], n: int, seed: int = 0, keep: Callable[[Mutation], bool] | None = None
+) -> list[Mutation]:
     """Some changes, spread over the rules and the operators.
 
     Args:
         found: The changes.
         n: How many, at most.
         seed: Of the choice.
+        keep: Which of them count (all unless given); the others are passed over.
 
     Returns:
         The sample in the order of `found`: rules take turns, and each gives an operator that was given least.
@@ -144,13 +147,16 @@ def sample(found: Sequence[Mutation], n: int, seed: int = 0) -> list[Mutation]:
         by_rule[m.rule].append(m)
     chosen: list[Mutation] = []
     given: Counter[str] = Counter()
-    while len(chosen) < min(n, len(found)):
+    while any(by_rule.values()) and len(chosen) < n:
         for rule in sorted(by_rule):
-            if by_rule[rule] and len(chosen) < n:
-                rarest = min(by_rule[rule], key=lambda m: given[m.operator])
-                by_rule[rule].remove(rarest)
-                given[rarest.operator] += 1
-                chosen.append(rarest)
+            rest = by_rule[rule]
+            while rest and len(chosen) < n:
+                rarest = min(rest, key=lambda m: given[m.operator])
+                rest.remove(rarest)
+                if keep is None or keep(rarest):
+                    given[rarest.operator] += 1
+                    chosen.append(rarest)
+                    break
     places = {m.id: k for k, m in enumerate(found)}
     return sorted(chosen, key=lambda m: places[m.id])
 

@@ -154,9 +154,11 @@ class Ask:
                     if self.session.goal_met(self.goal, state, label) and (labels is None or number < len(labels)):
                         labels = play.labels[: number + (label is not None)]
                         break
+        if labels is None and isinstance(self.goal, goals.Hit):
+            labels = self.session.game_with(self.goal.site, self.deadline.share(0.1))
         if labels is not None:
             return self.witness(labels)
-        self.log(f"random play: not in {rollouts.count} plays")
+        self.log(f"random play: not in {rollouts.count} plays and {self.session.games} games")
         return None
 
     def guided(self) -> Verdict | None:

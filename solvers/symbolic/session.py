@@ -11,10 +11,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+import numpy as np
+
 from models.language.program import Program
 from properties.kinds import Form, Property
 from solvers.contract import Progress
 from solvers.interpreter import Interpreter
+from solvers.simulate import Playouts
 from solvers.symbolic.goals import Goal
 from solvers.symbolic.induction import Houdini
 from solvers.symbolic.invariants import Candidate, mine
@@ -25,6 +28,8 @@ from solvers.symbolic.solving import Deadline
 
 #: States of each phase from which candidates are mined.
 SAMPLES = 2000
+#: Random games that are played for one program at most, and how many at a time.
+MOST_GAMES, _BATCH = 40_000, 500
 _MOST_SESSIONS = 8
 
 
@@ -68,6 +73,12 @@ class Session:
         self.run = Interpreter(program)
         self.rollouts = Rollouts(program, seed)
         self.invariants: Invariants | None = None
+        self._games: dict[int, int] = {}
+        self._played = 0
+
+    @cached_property
+    def _playouts(self) -> Playouts:
+        return Playouts(self.program)
 
     @cached_property
     def machine(self) -> Machine:
@@ -80,6 +91,31 @@ class Session:
         if missing > 0:
             self.rollouts.play(Deadline.after(min(missing, deadline.left)), samples=SAMPLES)
         return self.rollouts
+
+    def game_with(self, site: int, deadline: Deadline) -> tuple[str, ...] | None:
+        """The moves of a random game up to a site, if one came by it (native code, uniform choices)."""
+        while site not in self._games and not deadline.passed and self._played < MOST_GAMES:
+            games = self._playouts.play(_BATCH, seed=self.seed, first=self._played)
+            for met in np.flatnonzero(games.met.any(axis=0)).tolist():
+                numbers = np.flatnonzero(games.met[:, met])
+                self._games.setdefault(met, self._played + int(numbers[games.moves[numbers].argmin()]))
+            self._played += _BATCH
+        if site not in self._games:
+            return None
+        labels = self._playouts.moves(self._games[site], seed=self.seed)
+        state = self.program.start
+        for number, label in enumerate(labels):
+            step = self.run.step(state, self.run.find(label))
+            if site in step.hits:
+                return labels[: number + 1]
+            assert step.state is not None
+            state = step.state
+        raise AssertionError(f"game {self._games[site]} does not come by {self.program.sites[site].id}")
+
+    @property
+    def games(self) -> int:
+        """How many random games were played in native code."""
+        return self._played
 
     def prove(self, properties: Sequence[Property], deadline: Deadline,
               progress: Progress | None = None) -> Invariants:
