@@ -258,9 +258,9 @@ class _Versions:
             return
         was = {self._named(i): i for i in self.old.enabled(a)}
         now = {i.label: i for i in self.new.enabled(b)}
-        for label in was.keys() - now.keys():
+        for label in (k for k in was if k not in now):
             self._note(self._rule(was[label].rule), "fewer", parents, pair, was[label].label)
-        for label in now.keys() - was.keys():
+        for label in (k for k in now if k not in was):
             self._note(now[label].rule, "more", parents, pair, label)
         self._odds(parents, pair, was, now)
         for label in (k for k in was if k in now):
@@ -296,7 +296,7 @@ class _Versions:
             weights = {k: run.value(i.weight, state) for k, i in moves.items() if i.actor is Actor.CHANCE}
             whole = sum(weights.values())
             sides.append({k: Fraction(w, whole) for k, w in weights.items()})
-        for label in sides[0].keys() & sides[1].keys():
+        for label in (k for k in sides[0] if k in sides[1]):
             if sides[0][label] != sides[1][label]:
                 self._note(now[label].rule, "odds", parents, pair, label)
 
