@@ -7,8 +7,10 @@ from __future__ import annotations
 
 from models.dwarves_dig_delve_die import mine
 from models.dwarves_dig_delve_die.cards import Kind
+from models.dwarves_dig_delve_die.readings import winning
 from models.dwarves_dig_delve_die.table import Phase, Table
 from models.language import Term, TermLike, count, every, ite, lookup, some, total
+from models.language.terms import TRUE
 from properties.kinds import Properties
 
 PROPERTIES = Properties()
@@ -84,7 +86,9 @@ def nothing_is_in_hand_while_digging(t: Table) -> Term:
 
 @PROPERTIES.always("winning.five-gold")
 def nobody_plays_on_with_the_gold(t: Table) -> Term:
-    """As long as the game lasts nobody has the gold that wins."""
+    """As long as the game lasts nobody has the gold that wins, where the game is over at once."""
+    if t.reading(winning) != "at-once":
+        return TRUE
     return _in(t, Phase.OVER) | every(*(t.gold[p] < t.size.goal for p in range(t.size.players)))
 
 

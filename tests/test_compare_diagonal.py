@@ -1,8 +1,9 @@
-"""Where two readings part: each kind of parting, on and off the diagonal, against a naive product search."""
+"""Where two readings part: each kind of parting, on and off the diagonal, and what a comparison costs."""
 
 from __future__ import annotations
 
 import enum
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -12,6 +13,7 @@ import pytest
 from models.language import (
     CHANCE,
     RULES,
+    Array,
     Enum,
     Range,
     Rulebook,
@@ -21,7 +23,7 @@ from models.language import (
     ite,
     player,
 )
-from solvers.compare import Parting, diagonal, partings
+from solvers.compare import Diagonal, Parting, diagonal, partings
 from solvers.contract import Proved, Unknown, Verdict
 from solvers.explorer import explore
 
@@ -467,3 +469,46 @@ def test_a_secret_choice_with_one_open_outcome_each_way_round_looks_the_same() -
         t.phase = Phase.END
 
     assert _both(book) == Proved("one, all 3 reachable states")
+
+
+# --- speed --------------------------------------------------------------------------------------------
+
+
+def test_a_program_that_never_parts_costs_less_than_exploring_it_would() -> None:
+    """Only what differs is run again, on common states alone; code is shared between the programs."""
+    book = Rulebook("tiny", sizes={"one": One()}, clauses=("c",), players=2)
+    names = [f"r{k}" for k in range(12)]
+    readings = [
+        book.reading(n, "c", options={"old": "old", "new": "new"}, default="old", why="w", asks="a")
+        for n in names
+    ]
+
+    @book.state
+    class Table(State):
+        at = Array(2, Range(0, 11))
+        coins = Array(2, Range(0, 4))
+        turn = Range(0, 1)
+
+    @book.rule("c", by=player(lambda t: t.turn), n=4)
+    def move(t: Any, n: int) -> None:
+        extra = sum(
+            ite(t.coins[0] + t.at[0] + k > 14 + k, 1 if t.reading(r) == "new" else 0, 0)
+            for k, r in enumerate(readings)
+        )
+        t.at[0] = (t.at[0] + n) % 11
+        t.at[1] = (t.at[1] + 3 * n + t.at[0]) % 11
+        t.coins[0] = (t.coins[0] + n + extra) % 4
+        t.coins[1] = (t.coins[1] + t.coins[0]) % 4
+        t.turn = 1 - t.turn
+
+    base = explore(book.build(), graph=True, engine="reference")
+    began = time.process_time()
+    explore(book.build(), engine="reference")
+    once = time.process_time() - began
+    assert base.states > 3000
+    others = [book.build(readings={n: "new"}) for n in names]
+    diagonal = Diagonal(base)
+    began = time.process_time()
+    for other in others:
+        assert isinstance(diagonal.first(other), Proved)
+    assert time.process_time() - began < len(others) * once

@@ -103,14 +103,13 @@ def test_an_example_from_the_setup_leaves_the_options_that_fit() -> None:
     assert found.reachable is True
     assert not found.conflict
     first, second = found.trials
-    assert (dict(first.readings), first.fits, first.reason) == (
-        {},
-        False,
-        "what the text shows does not hold",
-    )
-    assert first.place.startswith("tests/test_compare_evidence.py:")
+    assert (dict(first.readings), first.fits) == ({}, False)
+    assert first.failure is not None
+    assert (first.failure.why, first.failure.move) == ("not_so", "")
+    assert first.failure.place.startswith("tests/test_compare_evidence.py:")
+    assert first.reason == f"{first.failure.place}: not so"
     assert (first.labels, first.done) == (("add",), 1)
-    assert (dict(second.readings), second.fits, second.reason, second.place) == ({"r": "new"}, True, "", "")
+    assert (dict(second.readings), second.fits, second.failure) == ({"r": "new"}, True, None)
 
 
 def test_an_option_that_fits_once_another_reading_is_changed_is_not_ruled_out() -> None:
@@ -269,20 +268,22 @@ def test_consequences_happen_before_what_is_seen_and_before_the_next_move() -> N
         s.move("end")
 
     trial = _gather(book, play).trials[0]
-    assert trial.fits, trial.reason
+    assert trial.fits, trial.failure
     assert trial.labels == ("go(n=1)", "follow", "end")
 
 
 @pytest.mark.parametrize(
-    ("parts", "reason", "done"),
+    ("parts", "why", "move", "done"),
     [
-        (lambda s: s.move("end"), "end is not allowed", 0),
-        (lambda s: s.may("end"), "end is not allowed", 0),
-        (lambda s: s.may_not("go", n=2), "go(n=2) is allowed", 0),
-        (lambda s: (s.move("go", n=0), s.move("go", n=0)), "go(n=0) is not allowed", 1),
+        (lambda s: s.move("end"), "not_allowed", "end", 0),
+        (lambda s: s.may("end"), "not_allowed", "end", 0),
+        (lambda s: s.may_not("go", n=2), "allowed", "go(n=2)", 0),
+        (lambda s: (s.move("go", n=0), s.move("go", n=0)), "not_allowed", "go(n=0)", 1),
     ],
 )
-def test_the_reason_names_what_failed(parts: Callable[[Script], object], reason: str, done: int) -> None:
+def test_a_failure_names_what_failed(
+    parts: Callable[[Script], object], why: str, move: str, done: int
+) -> None:
     book, _ = _book()
     _stages(book)
 
@@ -290,7 +291,8 @@ def test_the_reason_names_what_failed(parts: Callable[[Script], object], reason:
         parts(s)
 
     trial = _gather(book, play).trials[0]
-    assert (trial.fits, trial.reason, trial.done) == (False, reason, done)
+    assert trial.failure is not None
+    assert (trial.failure.why, trial.failure.move, trial.done) == (why, move, done)
 
 
 def test_a_play_that_stops_fails() -> None:
@@ -303,7 +305,9 @@ def test_a_play_that_stops_fails() -> None:
     def play(s: Script) -> None:
         s.move("go")
 
-    assert _gather(book, play).trials[0].reason == "the play stops at go"
+    failure = _gather(book, play).trials[0].failure
+    assert failure is not None
+    assert (failure.why, failure.move) == ("stops", "go")
 
 
 def test_consequences_without_end_fail() -> None:
@@ -316,7 +320,9 @@ def test_consequences_without_end_fail() -> None:
     def play(s: Script) -> None:
         s.sees(lambda t: t.x == 0)
 
-    assert _gather(book, play).trials[0].reason == "the consequences do not end"
+    failure = _gather(book, play).trials[0].failure
+    assert failure is not None
+    assert (failure.why, failure.move) == ("no_end", "")
 
 
 def test_two_consequences_at_once_wait_for_a_move() -> None:

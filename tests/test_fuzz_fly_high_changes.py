@@ -47,6 +47,11 @@ def the_plan() -> Plan:
 
 
 @cache
+def every_size() -> Plan:
+    return plan(book, flips=PROFILES["ci"].flips)
+
+
+@cache
 def explored(program: Program) -> Exploration | None:
     """The explored states; None where chance stands beside a player."""
     return _explored(program)
@@ -114,20 +119,36 @@ class _Changed(Builder):
 def noticed(mutation: Mutation) -> str:
     """What notices a change; "" if nothing does."""
     changed = the_plan().mutated(mutation)
+    return (
+        _random(changed)
+        or _exhaustive(changed)
+        or _examples(mutation)
+        or _random(every_size().mutated(mutation))
+    )
+
+
+def _random(changed: Plan) -> str:
     try:
         check(changed, max_examples=CI.max_examples, stateful_step_count=CI.stateful_step_count)
     except Failure as failure:
         return failure.what
+    return ""
+
+
+def _exhaustive(changed: Plan) -> str:
+    """The same properties over all states of the small sizes, and what must be reached in some of them."""
     found = [_explored(changed.build(c).program) for c in changed.choices]
-    whole = [
-        e
-        for c in the_plan().choices
-        if c not in changed.choices
-        for e in [explored(the_plan().build(c).program)]
-    ]
-    lost = sorted(reached_as_it_stands() - reached([*found, *whole]))
-    if lost:
-        return f"never reached: {lost[0]}"
+    for e in found:
+        if e is None:
+            return "mixed"
+        if e.violated or e.stuck:
+            return next(iter(e.violated), "stuck")
+    same = [explored(the_plan().build(c).program) for c in the_plan().choices if c not in changed.choices]
+    lost = sorted(reached_as_it_stands() - reached([*found, *same]))
+    return f"never reached: {lost[0]}" if lost else ""
+
+
+def _examples(mutation: Mutation) -> str:
     build = _Changed(mutation)
     for example in EXAMPLES.all:
         try:

@@ -304,7 +304,6 @@ give_up(creature=DWARF)
 draw_from(deck=ACTIONS)
 draw(card=BATTLE_FOR_ONE)
 filled
-filled
 turn_ends
 """
 

@@ -49,9 +49,10 @@ def _example(done: Survey, teller: Teller, e: Evidence, code: str, key: str) -> 
     situation = teller.position(program, trial.end if e.conflict else trial.start)
     scope = phrase("scope.example", size=example.size, n=len(e.trials))
     witness = None
-    if e.conflict:
-        situation = phrase("situation.example", position=situation, reason=trial.reason)
-        scope += phrase("scope.fails", place=trial.place)
+    if e.conflict and trial.failure is not None:
+        reason = phrase(f"fails.{trial.failure.why}", move=trial.failure.move)
+        situation = phrase("situation.example", position=situation, reason=reason)
+        scope += phrase("scope.fails", place=trial.failure.place)
         if not example.script.start and not example.rulings:
             witness = teller.witness(program, teller.play(program, trial.labels))
     else:

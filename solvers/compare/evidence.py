@@ -11,24 +11,19 @@ the run further. A mend that needs two readings at once, of which neither alone 
 
 from __future__ import annotations
 
-import enum
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 
-from models.language.errors import ModelError
-from models.language.examples import Example, May, Move, Part, Script, Sees
-from models.language.ir import Actor, Instance
-from models.language.nearest import did_you_mean
+from models.language.examples import Example
+from models.language.ir import Actor
 from models.language.program import Program
 from models.language.questions import Reading
-from models.language.slots import Leaf, Node, Pile
-from models.language.terms import term, truth
+from solvers.compare.scripts import Failure, Run, position
 from solvers.interpreter import Code, Interpreter, Values
 
 #: Combinations of readings that are tried for one example at most.
 MOST_TRIALS = 256
-_MOST_CONSEQUENCES = 1000
 
 Choice = tuple[tuple[str, str], ...]
 
@@ -39,9 +34,7 @@ class Trial:
 
     Attributes:
         readings: The readings that were taken otherwise than by default, with the options taken.
-        fits: Whether the play is possible and shows what is said.
-        reason: Why it fails, "" if it fits.
-        place: The line of the script at which it fails, "" if it fits.
+        failure: Where and why it fails, None if it fits.
         done: How many parts of the script went well.
         labels: The moves made, consequences included.
         start: The state in which it begins.
@@ -50,14 +43,22 @@ class Trial:
     """
 
     readings: Mapping[str, str]
-    fits: bool
-    reason: str
-    place: str
+    failure: Failure | None
     done: int
     labels: tuple[str, ...]
     start: Values
     end: Values
     consulted: frozenset[str]
+
+    @property
+    def fits(self) -> bool:
+        """Whether the play is possible and shows what is said."""
+        return self.failure is None
+
+    @property
+    def reason(self) -> str:
+        """Where and why it fails, for the modeller; "" if it fits."""
+        return str(self.failure or "")
 
 
 @dataclass(frozen=True)
@@ -84,110 +85,6 @@ class Evidence:
     def conflict(self) -> bool:
         """Whether no combination fits."""
         return self.complete and not any(t.fits for t in self.trials)
-
-
-@dataclass
-class Run:
-    """One run of a script."""
-
-    run: Interpreter
-    state: Values
-    done: int = 0
-    labels: list[str] = field(default_factory=list)
-    consulted: set[str] = field(default_factory=set)
-
-    def script(self, script: Script) -> tuple[str, str]:
-        """Run it; the reason why it fails and the line at which it does, or nothing."""
-        for part in script.parts:
-            reason = self._part(part)
-            if reason:
-                return reason, str(part.place)
-            self.done += 1
-        return "", ""
-
-    def _part(self, part: Part) -> str:
-        if isinstance(part, Move):
-            return self._move(part)
-        reason = self._settle()
-        if reason:
-            return reason
-        if isinstance(part, Sees):
-            holds = truth(self.run.program.expression(part.holds), "condition of `sees`")
-            return "" if self.run.value(holds, self.state) else "what the text shows does not hold"
-        found = self._matching(part)
-        if bool(found) == part.allowed:
-            return ""
-        return f"{_named(part)} is {'not ' if part.allowed else ''}allowed"
-
-    def _matching(self, part: Move | May) -> list[Instance]:
-        """The enabled instances of a part's rule with its parameters."""
-        same = [i for i in self.run.program.instances if i.rule == part.rule]
-        if not same:
-            rules = {i.rule for i in self.run.program.instances}
-            raise ModelError(
-                f"there is no rule {part.rule}",
-                where=str(part.place),
-                hint=did_you_mean(part.rule, rules) or "name a rule of the book",
-            )
-        wanted = {k: v.name if isinstance(v, enum.Enum) else str(v) for k, v in part.params.items()}
-        fit = {i.index for i in same if wanted.items() <= dict(i.params).items()}
-        if not fit:
-            raise ModelError(
-                f"no value of the rule's parameters gives {_named(part)}",
-                where=str(part.place),
-                hint=f"for instance {same[0].label}",
-            )
-        self.consulted.update(*(i.readings for i in same))
-        return [i for i in self.run.enabled(self.state) if i.index in fit]
-
-    def _move(self, part: Move) -> str:
-        for _ in range(_MOST_CONSEQUENCES):
-            found = self._matching(part)
-            if len(found) > 1:
-                raise ModelError(
-                    f"{_named(part)} fits {len(found)} moves: {', '.join(i.label for i in found[:4])}",
-                    where=str(part.place),
-                    hint="give more parameters",
-                )
-            if found:
-                return self._step(found[0])
-            due = self._due()
-            if due is None:
-                return f"{_named(part)} is not allowed"
-            reason = self._step(due)
-            if reason:
-                return reason
-        return "the consequences do not end"
-
-    def _settle(self) -> str:
-        """Let consequences that follow alone happen."""
-        for _ in range(_MOST_CONSEQUENCES):
-            due = self._due()
-            if due is None:
-                return ""
-            reason = self._step(due)
-            if reason:
-                return reason
-        return "the consequences do not end"
-
-    def _due(self) -> Instance | None:
-        """The consequence that follows, where there is exactly one."""
-        enabled = self.run.enabled(self.state)
-        return enabled[0] if len(enabled) == 1 and enabled[0].actor is Actor.RULES else None
-
-    def _step(self, instance: Instance) -> str:
-        self.consulted |= instance.readings
-        self.labels.append(instance.label)
-        after = self.run.after(self.state, instance)
-        if after is None:
-            return f"the play stops at {instance.label}"
-        self.state = after
-        return ""
-
-
-def _named(part: Move | May) -> str:
-    shown = ", ".join(f"{k}={getattr(v, 'name', v)}" for k, v in part.params.items())
-    return f"{part.rule}({shown})" if shown else part.rule
 
 
 class Builder:
@@ -311,12 +208,10 @@ def _try(example: Example, build: Builder, readings: Mapping[str, str]) -> Trial
     begin = position(run.program, example.script.start, str(example.place))
     due = {r for i in run.program.instances if i.actor is Actor.RULES for r in i.readings}
     made = Run(run, begin, consulted=due)
-    reason, place = made.script(example.script)
+    failure = made.script(example.script)
     return Trial(
         dict(readings),
-        not reason,
-        reason,
-        place,
+        failure,
         made.done,
         tuple(made.labels),
         begin,
@@ -325,77 +220,4 @@ def _try(example: Example, build: Builder, readings: Mapping[str, str]) -> Trial
     )
 
 
-def position(program: Program, fields: Mapping[str, object], where: str) -> Values:
-    """The setup with some fields replaced.
-
-    Args:
-        program: The program.
-        fields: Field → value: numbers, members, and lists or dictionaries of them for arrays and stacks.
-        where: Place for messages.
-
-    Errors:
-        ModelError: an unknown field, too many items, or a value outside its range.
-    """
-    state = list(program.start)
-    for name, value in fields.items():
-        if name not in program.layout.fields:
-            near = did_you_mean(name, program.layout.fields)
-            raise ModelError(
-                f"the state has no field {name}", where=where, hint=near or "name a declared field"
-            )
-        _put(state, program.layout.fields[name], value, where)
-    return tuple(state)
-
-
-def _put(state: list[int], node: Node, value: object, where: str) -> None:
-    if isinstance(node, Leaf):
-        made = term(value)
-        if made.op != "const" or not node.slot.lo <= made.lo <= node.slot.hi:
-            raise ModelError(
-                f"{value!r} is no value of {node.slot.name}",
-                where=where,
-                hint=f"its range is {node.slot.lo}..{node.slot.hi}",
-            )
-        state[node.slot.index] = made.lo
-        return
-    if isinstance(value, Mapping):
-        if isinstance(node, Pile) or node.keys is None:
-            raise ModelError(f"{node.name} has no named items", where=where, hint="give a list")
-        known = {k for m in node.keys for k in (m, m.name)}
-        strange = next((k for k in value if k not in known), None)
-        if strange is not None:
-            raise ModelError(
-                f"{node.name} has no item {strange!r}",
-                where=where,
-                hint=f"its items are {', '.join(m.name for m in node.keys)}",
-            )
-        for member, child in zip(node.keys, node.items, strict=True):
-            if member in value or member.name in value:
-                _put(state, child, value.get(member, value.get(member.name)), where)
-        return
-    if not isinstance(value, Iterable) or isinstance(value, str):
-        raise ModelError(
-            f"{value!r} is no value of {node.name}", where=where, hint="give a list, or a dictionary"
-        )
-    items = list(value)
-    if len(items) > len(node.items):
-        raise ModelError(
-            f"{node.name} holds {len(node.items)} items, not {len(items)}",
-            where=where,
-            hint="give fewer, or use a larger size",
-        )
-    if isinstance(node, Pile):
-        _put(state, node.depth, len(items), where)
-        for child in node.items[len(items) :]:
-            _clear(state, child)
-    for child, item in zip(node.items, items, strict=False):
-        _put(state, child, item, where)
-
-
-def _clear(state: list[int], node: Node) -> None:
-    """Set all slots of a place to their least value, as a stack's places above its depth are."""
-    if isinstance(node, Leaf):
-        state[node.slot.index] = node.slot.lo
-        return
-    for child in (*node.items, *([node.depth] if isinstance(node, Pile) else [])):
-        _clear(state, child)
+__all__ = ["Builder", "Evidence", "Occurs", "Trial", "gather", "position"]

@@ -169,7 +169,7 @@ class Variables:
             return None
         places = [self.of[s] for s in slots]
         variable = places[0][0]
-        step = places[1][1] - places[0][1]
+        step = places[1][1] - places[0][1] if len(places) > 1 else 1
         if not variable.array or any(v is not variable for v, _ in places):
             return None
         if any(b[1] - a[1] != step for a, b in pairwise(places)):

@@ -41,10 +41,9 @@ class Terms:
 
     def _size(self, root: Term, kept: Mapping[Term, str]) -> tuple[int, bool]:
         sizes = self._sizes if not kept else {}
-        for t in walk(root):
-            if t in kept:
-                sizes[t] = (1, False)
-            elif t not in sizes:
+        sizes.update(dict.fromkeys(kept, (1, False)))
+        for t in above(root, kept):
+            if t not in sizes:
                 below = [sizes[a] for a in t.args]
                 sizes[t] = (
                     min(1 << 20, 1 + sum(n for n, _ in below)),
@@ -76,8 +75,8 @@ class Terms:
         kind_of(t.lo, t.hi)
         lines = [f"static int {name}(void)", "{"]
         values: dict[Term, str] = dict(kept)
-        for u in walk(t):
-            if u in values or u.op == "const":
+        for u in above(t, kept):
+            if u.op == "const":
                 continue
             if u.op == "read" or (not u.args and u is not t):
                 continue
@@ -104,9 +103,8 @@ class Terms:
 
     def _plain(self, t: Term, kept: Mapping[Term, str], read: Read, front: str) -> str:
         values: dict[Term, str] = dict(kept)
-        for u in walk(t):
-            if u not in values:
-                values[u] = self._node(u, values, read, front)
+        for u in above(t, kept):
+            values[u] = self._node(u, values, read, front)
         return values[t]
 
     def _node(self, t: Term, values: Mapping[Term, str], read: Read, front: str) -> str:
@@ -157,6 +155,22 @@ class Terms:
         if t.op == "reach":
             return f"reach(e{n}, {len(edges)}, {name}, {t.data[1]}, {t.data[2]})"
         return f"longest(e{n}, {len(edges)}, {name}, {t.data[1]}, {int(t.op == 'trail')})"
+
+
+def above(root: Term, kept: Mapping[Term, str]) -> list[Term]:
+    """The sub-terms that are neither kept nor only below a kept one, children first."""
+    out: list[Term] = []
+    seen = set(kept)
+    stack = [(root, False)]
+    while stack:
+        t, ready = stack.pop()
+        if ready:
+            out.append(t)
+        elif t not in seen:
+            seen.add(t)
+            stack.append((t, True))
+            stack.extend((a, False) for a in reversed(t.args))
+    return out
 
 
 def position(first: int, step: int, index: str) -> str:

@@ -22,7 +22,6 @@ from solvers.symbolic.phases import Set
 from solvers.symbolic.solving import Deadline
 from solvers.symbolic.unroll import Found, Unrolling
 
-
 #: Numbers of steps after which `from_states` asks.
 _ASKED_AT = frozenset([1, 3, 6, 10, 15, 20])
 
@@ -63,9 +62,11 @@ class Lengths:
     def here(self) -> list[Part]:
         """The ways to meet the goal in the phases that are possible now."""
         instances, phases = self.machine.program.instances, self.machine.phases
-        return [p for p in self.parts if p.instance is None or phases.before(instances[p.instance]) & self.now]
+        return [
+            p for p in self.parts if p.instance is None or phases.before(instances[p.instance]) & self.now
+        ]
 
-    def ask(self, deadline: Deadline) -> Found | None | bool:
+    def ask(self, deadline: Deadline) -> Found | bool | None:
         """See `Unrolling.reach`."""
         parts = self.here() if self.now & self.goal_phases else []
         return self.unrolling.reach(parts, deadline) if parts else None
@@ -93,8 +94,9 @@ class Lengths:
         return True
 
 
-def forward(machine: Machine, parts: Sequence[Part], deadline: Deadline, *, most: int = 1000,
-            check_end: float = 0.1) -> Bounded:
+def forward(
+    machine: Machine, parts: Sequence[Part], deadline: Deadline, *, most: int = 1000, check_end: float = 0.1
+) -> Bounded:
     """Look for a shortest play from the setup.
 
     Args:
@@ -115,13 +117,16 @@ def forward(machine: Machine, parts: Sequence[Part], deadline: Deadline, *, most
         if found is False or deadline.passed:
             return Bounded(None, depth)
         depth += 1
-        if not lengths.extend() or (depth < 64 and unrolling.solver.check(deadline.share(check_end)) is False):
+        if not lengths.extend() or (
+            depth < 64 and unrolling.solver.check(deadline.share(check_end)) is False
+        ):
             return Bounded(None, depth, exhausted=True)
     return Bounded(None, depth)
 
 
-def from_states(machine: Machine, parts: Sequence[Part], states: Sequence[Values], deadline: Deadline, *,
-                most: int) -> Bounded:
+def from_states(
+    machine: Machine, parts: Sequence[Part], states: Sequence[Values], deadline: Deadline, *, most: int
+) -> Bounded:
     """Look for a play that begins in one of some states.
 
     A step may be left out, so that one question covers all lengths up to its own.
@@ -140,7 +145,9 @@ def from_states(machine: Machine, parts: Sequence[Part], states: Sequence[Values
     for s in constant:
         start[s] = known[s]
     free = [s for s in range(len(machine.state)) if s not in set(constant)]
-    chosen = [z3.Implies(n, machine.is_state(tuple(start), v, free)) for n, v in zip(names, states, strict=True)]
+    chosen = [
+        z3.Implies(n, machine.is_state(tuple(start), v, free)) for n, v in zip(names, states, strict=True)
+    ]
     unrolling = Unrolling(machine, tuple(start), [*chosen, disj(*names)])
     lengths = Lengths(machine, parts, unrolling, frozenset(machine.phases.of(s) for s in states))
     asked = -1
@@ -173,8 +180,15 @@ class Induction:
     lead: Found | None
 
 
-def induction(machine: Machine, parts: Sequence[Part], known: Sequence[Truth], deadline: Deadline, *,
-              most: int, extra: Truth | None = None) -> Induction:
+def induction(
+    machine: Machine,
+    parts: Sequence[Part],
+    known: Sequence[Truth],
+    deadline: Deadline,
+    *,
+    most: int,
+    extra: Truth | None = None,
+) -> Induction:
     """k-induction (Sheeran, Singh and Stålmarck 2000), without the base case.
 
     Args:
@@ -208,6 +222,8 @@ def along(machine: Machine, labels: Sequence[str], part: Part) -> Truth:
         instance = machine.program.by_label[label]
         moving, effect = machine.moving(state), machine.effect(instance)
         conditions.append(moving(conj(machine.enabled(instance), effect.alive)))
-        state = tuple(machine.replaced(moving, effect.writes[s]) if s in effect.writes else state[s]
-                      for s in range(len(state)))
+        state = tuple(
+            machine.replaced(moving, effect.writes[s]) if s in effect.writes else state[s]
+            for s in range(len(state))
+        )
     return conj(*conditions, machine.moved(part.condition, state))

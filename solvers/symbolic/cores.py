@@ -44,8 +44,13 @@ class Constraints:
         seconds: Time for one check.
     """
 
-    def __init__(self, constraints: Iterable[Truth], background: Iterable[Truth], numbers: Numbers,
-                 seconds: float = 5.0) -> None:
+    def __init__(
+        self,
+        constraints: Iterable[Truth],
+        background: Iterable[Truth],
+        numbers: Numbers,
+        seconds: float = 5.0,
+    ) -> None:
         self.seconds = seconds
         self.solver = Solver(numbers, background)
         self.names: list[Truth] = []
@@ -55,11 +60,14 @@ class Constraints:
 
     def satisfiable(self, chosen: frozenset[int], *more: Truth) -> bool | None:
         """Whether some constraints hold together; None if the time ran out."""
-        return self.solver.check(Deadline.after(self.seconds), *(self.names[i] for i in sorted(chosen)), *more)
+        return self.solver.check(
+            Deadline.after(self.seconds), *(self.names[i] for i in sorted(chosen)), *more
+        )
 
 
-def minimal(satisfiable: Oracle, chosen: frozenset[int],
-            keep: frozenset[int] = frozenset()) -> frozenset[int]:
+def minimal(
+    satisfiable: Oracle, chosen: frozenset[int], keep: frozenset[int] = frozenset()
+) -> frozenset[int]:
     """Delete from an unsatisfiable set whatever it does not need.
 
     Args:

@@ -45,13 +45,23 @@ def between(machine: Machine, slot: int, lo: int, hi: int) -> Truth:
     if lo == hi:
         return machine.same(value, machine.literal(declared, lo))
     numbers = machine.numbers
-    parts = [numbers.less(Num(numbers.constant(lo, lo, lo), lo, lo), value, False)] if lo > declared.lo else []
-    parts += [numbers.less(value, Num(numbers.constant(hi, hi, hi), hi, hi), False)] if hi < declared.hi else []
+    parts = (
+        [numbers.less(Num(numbers.constant(lo, lo, lo), lo, lo), value, False)] if lo > declared.lo else []
+    )
+    parts += (
+        [numbers.less(value, Num(numbers.constant(hi, hi, hi), hi, hi), False)] if hi < declared.hi else []
+    )
     return conj(*parts)
 
 
-def generalise(machine: Machine, condition: Truth, state: Values, known: Sequence[Truth], deadline: Deadline,
-               free: frozenset[int] = frozenset()) -> Cube:
+def generalise(
+    machine: Machine,
+    condition: Truth,
+    state: Values,
+    known: Sequence[Truth],
+    deadline: Deadline,
+    free: frozenset[int] = frozenset(),
+) -> Cube:
     """A cube around a state that meets a condition.
 
     Args:
@@ -69,7 +79,9 @@ def generalise(machine: Machine, condition: Truth, state: Values, known: Sequenc
 
 
 class _Generaliser:
-    def __init__(self, machine: Machine, condition: Truth, known: Sequence[Truth], deadline: Deadline) -> None:
+    def __init__(
+        self, machine: Machine, condition: Truth, known: Sequence[Truth], deadline: Deadline
+    ) -> None:
         self.machine, self.deadline = machine, deadline
         self.solver = Solver(machine.numbers, [*known, neg(condition)])
         self.slots = machine.program.layout.slots

@@ -83,8 +83,14 @@ class Walker:
         self.memo: dict[Term, Value] = {}
         less, num, n = numbers.less, self._num, number
         self._operations: Mapping[str, Operation] = {
-            "const": self._const, "read": self._read, "select": self._select, "unknown": self._unknown,
-            "lookup": self._lookup, "reach": self._reach, "path": self._longest, "trail": self._longest,
+            "const": self._const,
+            "read": self._read,
+            "select": self._select,
+            "unknown": self._unknown,
+            "lookup": self._lookup,
+            "reach": self._reach,
+            "path": self._longest,
+            "trail": self._longest,
             "not": lambda t, a: neg(truth(a[0])),
             "and": lambda t, a: conj(*(truth(x) for x in a)),
             "or": lambda t, a: disj(*(truth(x) for x in a)),
@@ -139,8 +145,11 @@ class Walker:
 
     def _unknown(self, t: Term, _: Sequence[Value]) -> Value:
         if self.free is None:
-            raise ModelError(f"the quantity {t.data!r} belongs in facts and has no value in play",
-                             where=str(t.place), hint="use a size or a field of the state")
+            raise ModelError(
+                f"the quantity {t.data!r} belongs in facts and has no value in play",
+                where=str(t.place),
+                hint="use a size or a field of the state",
+            )
         if t.data not in self.free:
             self.free[t.data] = self._num(t, self.numbers.variable(str(t.data), t.lo, t.hi))
         return self.free[t.data]

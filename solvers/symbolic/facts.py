@@ -125,8 +125,14 @@ class FactsReport:
         return Proved(f"all {len(self.facts)} facts, within the bounds of their quantities")
 
 
-def check_facts(book: Rulebook, program_or_size: Program | Size | str | None = None, *,
-                setups: Sequence[str] = (PLAYERS,), most: int = 64, seconds: float = 5.0) -> FactsReport:
+def check_facts(
+    book: Rulebook,
+    program_or_size: Program | Size | str | None = None,
+    *,
+    setups: Sequence[str] = (PLAYERS,),
+    most: int = 64,
+    seconds: float = 5.0,
+) -> FactsReport:
     """Check the facts of a rulebook against each other.
 
     Args:
@@ -168,8 +174,11 @@ def quantities(fact: Fact) -> tuple[Quantity, ...]:
     found: list[Quantity] = []
     for t in walk(fact.term):
         if t.op in ("read", "select"):
-            raise ModelError(f"a fact reads the state: {t!r}", where=str(fact.place),
-                             hint="facts speak about quantities: `book.quantity(name, lo, hi)`")
+            raise ModelError(
+                f"a fact reads the state: {t!r}",
+                where=str(fact.place),
+                hint="facts speak about quantities: `book.quantity(name, lo, hi)`",
+            )
         if t.op == "unknown":
             found.append(Quantity(t.data, t.lo, t.hi))
     return tuple(found)
@@ -183,8 +192,11 @@ class _Facts:
         for fact, spoken in zip(facts, self.spoken, strict=True):
             for q in spoken:
                 if self.by_name.setdefault(q.name, q) != q:
-                    raise ModelError(f"the quantity {q.name!r} has two different bounds", where=str(fact.place),
-                                     hint="declare it once and use that term in every fact")
+                    raise ModelError(
+                        f"the quantity {q.name!r} has two different bounds",
+                        where=str(fact.place),
+                        hint="declare it once and use that term in every fact",
+                    )
         self.given = tuple((k, v) for k, v in given.items() if k in self.by_name)
         self.complete = True
 
@@ -202,8 +214,16 @@ class _Facts:
                 if name in self.by_name:
                     possible[name], ruled_out = self._setups(constraints, self.by_name[name], everything)
                     impossible += ruled_out
-        return FactsReport(self.facts, contradictions, () if contradictions else self._against_size(constraints),
-                           tuple(impossible), possible, self._redundant(), solution, self.complete)
+        return FactsReport(
+            self.facts,
+            contradictions,
+            () if contradictions else self._against_size(constraints),
+            tuple(impossible),
+            possible,
+            self._redundant(),
+            solution,
+            self.complete,
+        )
 
     # -- encoding --------------------------------------------------------------------------------
     def _constraints(self, terms: Sequence[Term]) -> tuple[Constraints, Mapping[str, int] | None]:
@@ -226,8 +246,10 @@ class _Facts:
         if made.satisfiable(frozenset(range(len(terms)))) is not True:
             return made, None
         model = made.solver.model()
-        return made, {name: numbers.value(model.eval(q.expr, model_completion=True), q.lo, q.hi)
-                      for name, q in self.free.items()}
+        return made, {
+            name: numbers.value(model.eval(q.expr, model_completion=True), q.lo, q.hi)
+            for name, q in self.free.items()
+        }
 
     def _is(self, name: str, value: int) -> Truth:
         from solvers.symbolic.numbers import Num
@@ -249,17 +271,22 @@ class _Facts:
 
     def _core(self, chosen: frozenset[int], given: tuple[tuple[str, int], ...] = ()) -> FactCore:
         facts = tuple(sorted(chosen))
-        spoken = dict.fromkeys([*(q for i in facts for q in self.spoken[i]), *(self.by_name[n] for n, _ in given)])
+        spoken = dict.fromkeys(
+            [*(q for i in facts for q in self.spoken[i]), *(self.by_name[n] for n, _ in given)]
+        )
         clauses = tuple(dict.fromkeys(self.facts[i].clause for i in facts))
         return FactCore(clauses, facts, tuple(spoken), given)
 
-    def _setups(self, constraints: Constraints, q: Quantity,
-                everything: frozenset[int]) -> tuple[tuple[int, ...], list[ImpossibleSetup]]:
+    def _setups(
+        self, constraints: Constraints, q: Quantity, everything: frozenset[int]
+    ) -> tuple[tuple[int, ...], list[ImpossibleSetup]]:
         values = range(q.lo, q.hi + 1)
         answers = {v: constraints.satisfiable(everything, self._is(q.name, v)) for v in values}
         self.complete = self.complete and None not in answers.values()
         possible = tuple(v for v in values if answers[v])
-        return possible, [self._impossible(constraints, q, v) for v in values if answers[v] is False and possible]
+        return possible, [
+            self._impossible(constraints, q, v) for v in values if answers[v] is False and possible
+        ]
 
     def _impossible(self, constraints: Constraints, q: Quantity, value: int) -> ImpossibleSetup:
         cores = self._cores(constraints, len(self.facts), self._is(q.name, value))
@@ -277,15 +304,21 @@ class _Facts:
         if not fixed or satisfiable(frozenset(range(n + len(fixed)))) is True:
             return ()
         found = self._enumerate(satisfiable, n + len(fixed))
-        return tuple(self._core(frozenset(i for i in c if i < n), tuple(self.given[i - n] for i in sorted(c) if i >= n))
-                     for c in found.cores)
+        return tuple(
+            self._core(
+                frozenset(i for i in c if i < n), tuple(self.given[i - n] for i in sorted(c) if i >= n)
+            )
+            for c in found.cores
+        )
 
     def _redundant(self) -> tuple[Redundant, ...]:
         """Facts that a consistent set of others implies: cores of the others with the fact's negation."""
         from models.language.terms import negate
         from solvers.symbolic.cores import minimal
 
-        constraints, _ = self._constraints([*(f.term for f in self.facts), *(negate(f.term) for f in self.facts)])
+        constraints, _ = self._constraints(
+            [*(f.term for f in self.facts), *(negate(f.term) for f in self.facts)]
+        )
         n, found = len(self.facts), []
         for i, fact in enumerate(self.facts):
             denied = frozenset([n + i])
@@ -301,5 +334,7 @@ class _Facts:
         if constraints.satisfiable(chosen) is True:
             return chosen
         order = sorted(chosen)
-        found = self._enumerate(lambda some: constraints.satisfiable(frozenset(order[i] for i in some)), len(order))
+        found = self._enumerate(
+            lambda some: constraints.satisfiable(frozenset(order[i] for i in some)), len(order)
+        )
         return chosen - {order[i] for core in found.cores for i in core}

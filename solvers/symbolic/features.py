@@ -48,7 +48,9 @@ class Reader:
 
     def __init__(self, program: Program, samples: Sequence[Sequence[int]]) -> None:
         self.program = program
-        self.table: Column = np.array(samples, dtype=np.int64).reshape(len(samples), len(program.layout.slots))
+        self.table: Column = np.array(samples, dtype=np.int64).reshape(
+            len(samples), len(program.layout.slots)
+        )
         self.marks = marks(program)
 
     def read(self, slot: Slot) -> Term:
@@ -65,7 +67,9 @@ class Reader:
 
     def number(self, slot: Slot) -> Feature:
         """A numeric slot."""
-        return Feature(slot.name, self.read(slot), self.table[:, slot.index], False, None, frozenset([slot.index]))
+        return Feature(
+            slot.name, self.read(slot), self.table[:, slot.index], False, None, frozenset([slot.index])
+        )
 
     def conditions(self) -> list[Feature]:
         """Conditions on single slots: truth values, and the values that the rules compare slots with."""
@@ -92,8 +96,16 @@ class Reader:
             for value in values:
                 condition = read if first.sort is BOOL else equal(read, constant(value, first.sort))
                 shown = f"{first.name.split('[')[0]}[{at.name}]={first.sort.show(value)}"
-                found.append(Feature(shown, ite(condition, 1, 0), (column == value).astype(np.int64), True,
-                                     condition, frozenset([*items, pointer])))
+                found.append(
+                    Feature(
+                        shown,
+                        ite(condition, 1, 0),
+                        (column == value).astype(np.int64),
+                        True,
+                        condition,
+                        frozenset([*items, pointer]),
+                    )
+                )
         return found
 
     def numbers(self) -> list[Feature]:
@@ -107,10 +119,13 @@ class Reader:
             used = frozenset(s.index for s in slots)
             if slots[0].sort is INT:
                 column = self.table[:, sorted(used)].sum(axis=1)
-                found.append(Feature(f"sum({name})", total(*(self.read(s) for s in slots)), column, False, None,
-                                     used))
+                found.append(
+                    Feature(f"sum({name})", total(*(self.read(s) for s in slots)), column, False, None, used)
+                )
                 continue
-            values = [1] if slots[0].sort is BOOL else sorted(set().union(*(self.marks[s.index] for s in slots)))
+            values = (
+                [1] if slots[0].sort is BOOL else sorted(set().union(*(self.marks[s.index] for s in slots)))
+            )
             for value in values:
                 parts = [self.is_value(s, value) for s in slots]
                 column = np.sum([p.column for p in parts], axis=0)
@@ -158,7 +173,9 @@ def pointers(program: Program) -> list[tuple[tuple[int, ...], int]]:
     """Arrays and the slots that the rules index them with."""
     pairs = [(s.slots, s.index) for s in statements(program) if isinstance(s, ir.Assign)]
     pairs += [(t.data[0], t.args[0]) for t in walk(*roots(program)) if t.op == "select"]
-    found = {(tuple(slots), index.data[0][0]) for slots, index in pairs if index is not None and index.op == "read"}
+    found = {
+        (tuple(slots), index.data[0][0]) for slots, index in pairs if index is not None and index.op == "read"
+    }
     return sorted(found)
 
 
@@ -167,8 +184,8 @@ def marks(program: Program) -> dict[int, set[int]]:
     votes: dict[int, Counter[int]] = defaultdict(Counter)
     for s in statements(program):
         if isinstance(s, ir.Assign) and s.value.op == "const":
-            for slot in s.slots:
-                votes[slot][s.value.lo] += 1
+            for number in s.slots:
+                votes[number][s.value.lo] += 1
     for t in walk(*roots(program)):
         if t.op in ("eq", "lt", "le"):
             constants = [a.lo for a in t.args if a.op == "const"]

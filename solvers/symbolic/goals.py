@@ -180,6 +180,40 @@ class Acts:
         return label == self.label and run.find(label) in run.enabled(before)
 
 
+@dataclass(frozen=True)
+class Chosen:
+    """A goal met with a further condition on the state before its last step.
+
+    Attributes:
+        goal: The goal.
+        also: The condition, a Boolean term.
+        name: Text that tells it from other conditions.
+    """
+
+    goal: Goal
+    also: Term
+    name: str
+
+    @property
+    def key(self) -> str:
+        """See `Goal`."""
+        return f"{self.goal.key} and {self.name}"
+
+    @property
+    def takes_step(self) -> bool:
+        """See `Goal`."""
+        return self.goal.takes_step
+
+    def parts(self, machine: Machine) -> list[Part]:
+        """See `Goal`."""
+        also = machine.holds(self.also)
+        return [Part(p.instance, conj(p.condition, also)) for p in self.goal.parts(machine)]
+
+    def met(self, run: Interpreter, before: Values, label: str | None) -> bool:
+        """See `Goal`."""
+        return bool(run.value(self.also, before)) and self.goal.met(run, before, label)
+
+
 def violation(name: str, term: Term) -> Holds:
     """The goal that breaks an invariant."""
     return Holds(f"not {name}", negate(term))
@@ -198,9 +232,26 @@ def condition(parts: Sequence[Part]) -> Truth:
 def phases(machine: Machine, parts: Sequence[Part]) -> Set:
     """Phases in which a goal can be met."""
     instances = machine.program.instances
-    return frozenset().union(*(machine.phases.every if p.instance is None
-                               else machine.phases.before(instances[p.instance]) for p in parts))
+    return frozenset().union(
+        *(
+            machine.phases.every if p.instance is None else machine.phases.before(instances[p.instance])
+            for p in parts
+        )
+    )
 
 
-__all__ = ["Acts", "Breaks", "Goal", "Hit", "Holds", "Kind", "Part", "Stuck", "condition", "phases", "site",
-           "violation"]
+__all__ = [
+    "Acts",
+    "Breaks",
+    "Chosen",
+    "Goal",
+    "Hit",
+    "Holds",
+    "Kind",
+    "Part",
+    "Stuck",
+    "condition",
+    "phases",
+    "site",
+    "violation",
+]

@@ -13,6 +13,7 @@ import heapq
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from models.language.terms import INT
 from solvers.interpreter import Interpreter
@@ -21,8 +22,7 @@ from solvers.symbolic.machine import Values
 from solvers.symbolic.phases import Phases
 from solvers.symbolic.solving import Deadline
 
-
-Met = Callable[[Values, "str | None"], bool]
+Met: TypeAlias = Callable[[Values, str | None], bool]
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,9 @@ def _to_cube(run: Interpreter, phases: Phases, cube: Cube) -> Callable[[Values],
     slots = run.program.layout.slots
     far = _phase_distances(phases, cube)
     numeric = [(s, lo, hi) for s, (lo, hi) in cube.sides.items() if s != phases.slot and slots[s].sort is INT]
-    other = [(s, lo, hi) for s, (lo, hi) in cube.sides.items() if s != phases.slot and slots[s].sort is not INT]
+    other = [
+        (s, lo, hi) for s, (lo, hi) in cube.sides.items() if s != phases.slot and slots[s].sort is not INT
+    ]
 
     def of(state: Values) -> float:
         gap = far.get(phases.of(state), 1000.0)
@@ -86,8 +88,18 @@ def _phase_distances(phases: Phases, cube: Cube) -> dict[int, float]:
         found |= dict.fromkeys(more, depth / 4 + 0.5)
 
 
-def search(run: Interpreter, phases: Phases, cubes: Sequence[Cube], met: Met, starts: Sequence[Reached],
-           deadline: Deadline, *, seed: int = 0, most: int = 200_000, keep: int = 64) -> Search:
+def search(
+    run: Interpreter,
+    phases: Phases,
+    cubes: Sequence[Cube],
+    met: Met,
+    starts: Sequence[Reached],
+    deadline: Deadline,
+    *,
+    seed: int = 0,
+    most: int = 200_000,
+    keep: int = 64,
+) -> Search:
     """Look for a play that meets a goal, towards some cubes.
 
     Args:
@@ -106,8 +118,9 @@ def search(run: Interpreter, phases: Phases, cubes: Sequence[Cube], met: Met, st
 
 
 class _BestFirst:
-    def __init__(self, run: Interpreter, distance_of: Callable[[Values], float], met: Met,
-                 rng: random.Random) -> None:
+    def __init__(
+        self, run: Interpreter, distance_of: Callable[[Values], float], met: Met, rng: random.Random
+    ) -> None:
         self.run, self.distance, self.met, self.rng = run, distance_of, met, rng
         self.parents: dict[Values, tuple[Values | None, str]] = {}
         self.origins: dict[Values, Reached] = {}

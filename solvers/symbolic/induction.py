@@ -50,16 +50,21 @@ class Houdini:
         background: Conditions that are known to hold in every reachable state.
     """
 
-    def __init__(self, machine: Machine, candidates: Sequence[Candidate], background: Sequence[Truth] = ()) -> None:
+    def __init__(
+        self, machine: Machine, candidates: Sequence[Candidate], background: Sequence[Truth] = ()
+    ) -> None:
         self.machine, self.run = machine, Interpreter(machine.program)
         start = machine.program.start
-        self.alive: dict[int, Candidate] = {n: c for n, c in enumerate(candidates)
-                                            if self.run.value(c.term, start)}
+        self.alive: dict[int, Candidate] = {
+            n: c for n, c in enumerate(candidates) if self.run.value(c.term, start)
+        }
         self.slots = {n: reads(c.term) for n, c in self.alive.items()}
         self.names = {n: z3.Bool(f"candidate!{n}") for n in self.alive}
         self.breaks = {n: z3.Bool(f"breaks!{n}") for n in self.alive}
         holds = {n: machine.holds(c.term) for n, c in self.alive.items()}
-        self.assumed = z3.And(*machine.typed, *background, *(z3.Implies(self.names[n], h) for n, h in holds.items()))
+        self.assumed = z3.And(
+            *machine.typed, *background, *(z3.Implies(self.names[n], h) for n, h in holds.items())
+        )
         self.broken = {n: z3.Implies(self.breaks[n], z3.Not(h)) for n, h in holds.items()}
         self.queries = 0
 
@@ -82,9 +87,16 @@ class Houdini:
         machine, effect = self.machine, self.machine.effect(instance)
         touched = [n for n in self.alive if self.slots[n] & effect.writes.keys()]
         moving = machine.substitution(effect.writes)
-        solver = Solver(machine.numbers, [
-            self.assumed, machine.enabled(instance), effect.alive,
-            moving(z3.And(*(self.broken[n] for n in touched))), z3.Or(*(self.breaks[n] for n in touched))])
+        solver = Solver(
+            machine.numbers,
+            [
+                self.assumed,
+                machine.enabled(instance),
+                effect.alive,
+                moving(z3.And(*(self.broken[n] for n in touched))),
+                z3.Or(*(self.breaks[n] for n in touched)),
+            ],
+        )
         return _Step(instance, solver, tuple(touched))
 
     def _weaken(self, step: _Step, deadline: Deadline) -> bool:
@@ -97,8 +109,11 @@ class Houdini:
                 return answer is False
             before = self.machine.values(step.solver.model(), self.machine.state)
             after = self.run.step(before, step.instance).state
-            broken = [n for n in step.touched if after is not None and n in self.alive
-                      and not self.run.value(self.alive[n].term, after)]
+            broken = [
+                n
+                for n in step.touched
+                if after is not None and n in self.alive and not self.run.value(self.alive[n].term, after)
+            ]
             if not broken:
                 raise Disagreement(f"{step.instance.label} breaks no candidate from {before}")
             for n in broken:
@@ -117,7 +132,9 @@ def background(machine: Machine, terms: Sequence[Term]) -> list[Truth]:
     return [*machine.typed, *(machine.holds(t) for t in terms)]
 
 
-def breaks_nothing(machine: Machine, known: Sequence[Truth], condition: Truth, deadline: Deadline) -> bool | None:
+def breaks_nothing(
+    machine: Machine, known: Sequence[Truth], condition: Truth, deadline: Deadline
+) -> bool | None:
     """Whether a condition is impossible under known invariants; None if the time ran out."""
     answer = Solver(machine.numbers, [*known, condition]).check(deadline)
     return None if answer is None else not answer

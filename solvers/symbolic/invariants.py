@@ -131,9 +131,11 @@ class _Miner:
                     if column.min() == column.max() and f.column[here].min() < f.column[here].max():
                         value = int(column[0])
                         assert phase.condition is not None
-                        yield Candidate(f"{prefix}{f.name} = {value}",
-                                        _under(every(phase.condition, holds), equal(f.term, constant(value))),
-                                        "equation")
+                        yield Candidate(
+                            f"{prefix}{f.name} = {value}",
+                            _under(every(phase.condition, holds), equal(f.term, constant(value))),
+                            "equation",
+                        )
 
     # -- bounds and orders -----------------------------------------------------------------------
     def bounds(self, here: Mask, phase: Term | None, prefix: str) -> Iterator[Candidate]:

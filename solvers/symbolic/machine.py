@@ -13,7 +13,7 @@ from functools import cached_property
 import z3
 
 from models.language import ir
-from models.language.ir import Actor, Instance
+from models.language.ir import Instance
 from models.language.program import Program
 from models.language.slots import Slot
 from models.language.terms import BOOL, Term
@@ -225,8 +225,11 @@ class Machine:
 
     def enabled(self, instance: Instance) -> Truth:
         """Whether an instance may act: its guard holds, the game is on, and nobody comes before it."""
-        first = [i for i in self.program.instances if i.actor < instance.actor
-                 and self.phases.together(i, instance)]
+        first = [
+            i
+            for i in self.program.instances
+            if i.actor < instance.actor and self.phases.together(i, instance)
+        ]
         return conj(neg(self.over), self.effect(instance).guard, neg(self._any(first)))
 
     def _any(self, instances: Sequence[Instance]) -> Truth:
@@ -244,14 +247,20 @@ class Machine:
 
     def hit(self, site: int) -> Mapping[int, Truth]:
         """Instance → when it acts and records a site."""
-        return {i.index: conj(self.enabled(i), self.effect(i).hits[site]) for i in self.program.instances
-                if site in self.sites_of(i) and site in self.effect(i).hits}
+        return {
+            i.index: conj(self.enabled(i), self.effect(i).hits[site])
+            for i in self.program.instances
+            if site in self.sites_of(i) and site in self.effect(i).hits
+        }
 
     @cached_property
     def _sites(self) -> Mapping[int, frozenset[int]]:
-        return {i.index: frozenset(s.site for s in ir.statements(i.body)
-                                   if isinstance(s, (ir.Probe, ir.Cover, ir.Stop)))
-                for i in self.program.instances}
+        return {
+            i.index: frozenset(
+                s.site for s in ir.statements(i.body) if isinstance(s, (ir.Probe, ir.Cover, ir.Stop))
+            )
+            for i in self.program.instances
+        }
 
     def sites_of(self, instance: Instance) -> frozenset[int]:
         """Sites that an instance's body mentions."""
@@ -266,7 +275,9 @@ class Machine:
 
     def substitution(self, changes: Mapping[int, Value]) -> Substitution:
         """The substitution of some slots' free constants by values."""
-        return Substitution([(self._constants[s], expression(v)) for s, v in changes.items() if s in self._constants])
+        return Substitution(
+            [(self._constants[s], expression(v)) for s, v in changes.items() if s in self._constants]
+        )
 
     def moving(self, state: State) -> Substitution:
         """The substitution that says of another state what is said of `self.state`."""

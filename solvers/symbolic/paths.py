@@ -38,8 +38,11 @@ def reach(edges: Edges, nodes: int, to: int, values: Sequence[Truth]) -> Truth:
         after = list(now)
         for node in range(nodes):
             if distance[node] <= left:  # farther nodes cannot matter any more in the rounds that are left
-                near = [z3.And(opened[e], now[b if a == node else a]) for e, (a, b) in enumerate(edges)
-                        if node in (a, b)]
+                near = [
+                    z3.And(opened[e], now[b if a == node else a])
+                    for e, (a, b) in enumerate(edges)
+                    if node in (a, b)
+                ]
                 after[node] = z3.Or(now[node], *near)
         now = after
     return now[to]
@@ -67,12 +70,16 @@ def at_least(kind: str, edges: Edges, nodes: int, opened: Sequence[Truth]) -> li
     by_length: dict[int, set[frozenset[int]]] = {}
     for count, used in enumerate(_walks(kind, edges, nodes)):
         if count > MOST_PATHS:
-            raise TooLarge(f"the graph of {nodes} nodes and {len(edges)} edges has more than {MOST_PATHS} {kind}s",
-                           hint="ask it at a smaller size")
+            raise TooLarge(
+                f"the graph of {nodes} nodes and {len(edges)} edges has more than {MOST_PATHS} {kind}s",
+                hint="ask it at a smaller size",
+            )
         by_length.setdefault(len(used), set()).add(frozenset(used))
     lengths = range(1, max(by_length, default=0) + 1)
-    return [z3.Or(*(z3.And(*(opened[e] for e in sorted(p))) for p in sorted(by_length[n], key=sorted)))
-            for n in lengths]
+    return [
+        z3.Or(*(z3.And(*(opened[e] for e in sorted(p))) for p in sorted(by_length[n], key=sorted)))
+        for n in lengths
+    ]
 
 
 def _walks(kind: str, edges: Edges, nodes: int) -> Iterator[tuple[int, ...]]:

@@ -133,8 +133,9 @@ class Phases:
         """The phases from which some phase of a set can be reached (the set included)."""
         found = frozenset(goals)
         while True:
-            more = found | frozenset().union(*(self.before(i) for i in self.program.instances
-                                               if self.after(i) & found))
+            more = found | frozenset().union(
+                *(self.before(i) for i in self.program.instances if self.after(i) & found)
+            )
             if more == found:
                 return found
             found = more

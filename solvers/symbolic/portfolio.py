@@ -27,7 +27,7 @@ from solvers.symbolic import bounded, goals, guided
 from solvers.symbolic.cubes import Cube, generalise
 from solvers.symbolic.encode import conj, neg
 from solvers.symbolic.goals import Goal, Part
-from solvers.symbolic.guided import Reached
+from solvers.symbolic.guided import Met, Reached
 from solvers.symbolic.machine import Values
 from solvers.symbolic.numbers import Truth
 from solvers.symbolic.rollouts import shorten
@@ -64,8 +64,14 @@ class Ask:
         progress: Where to say which member is at work.
     """
 
-    def __init__(self, session: Session, goal: Goal, deadline: Deadline, invariants: Invariants | None = None,
-                 progress: Progress | None = None) -> None:
+    def __init__(
+        self,
+        session: Session,
+        goal: Goal,
+        deadline: Deadline,
+        invariants: Invariants | None = None,
+        progress: Progress | None = None,
+    ) -> None:
         self.session, self.goal, self.deadline, self.progress = session, goal, deadline, progress
         self.machine, self.run = session.machine, session.run
         self.parts = goal.parts(session.machine)
@@ -81,17 +87,25 @@ class Ask:
         if not self.parts:
             return Proved(f"{self._size}, no step can do it")
         members: list[tuple[str, Callable[[], Verdict | None]]] = [
-            ("one step", self.one_step), ("random play", self.random_play), ("guided search", self.guided),
-            ("forward", self.forward), ("from reached states", self.from_reached), ("backward", self.backward),
-            ("k-induction", self.induction), ("forward, to the end", self.forward_on)]
+            ("one step", self.one_step),
+            ("random play", self.random_play),
+            ("guided search", self.guided),
+            ("forward", self.forward),
+            ("from reached states", self.from_reached),
+            ("backward", self.backward),
+            ("k-induction", self.induction),
+            ("forward, to the end", self.forward_on),
+        ]
         for name, member in members:
             if self.deadline.passed:
                 break
             found = self._with_progress(name, member)
             if found is not None:
                 return found
-        return Unknown("the time is over" if self.deadline.passed else "no member of the portfolio decides it",
-                       str(self.log))
+        return Unknown(
+            "the time is over" if self.deadline.passed else "no member of the portfolio decides it",
+            str(self.log),
+        )
 
     def _with_progress(self, name: str, member: Callable[[], Verdict | None]) -> Verdict | None:
         if self.progress is None:
@@ -150,8 +164,12 @@ class Ask:
         else:
             for play in rollouts.plays:
                 for number, state in enumerate(play.states):
-                    label = play.labels[number] if self.goal.takes_step and number < len(play.labels) else None
-                    if self.session.goal_met(self.goal, state, label) and (labels is None or number < len(labels)):
+                    label = (
+                        play.labels[number] if self.goal.takes_step and number < len(play.labels) else None
+                    )
+                    if self.session.goal_met(self.goal, state, label) and (
+                        labels is None or number < len(labels)
+                    ):
                         labels = play.labels[: number + (label is not None)]
                         break
         if labels is None and isinstance(self.goal, goals.Hit):
@@ -171,8 +189,9 @@ class Ask:
         """Whether a step or state meets the goal."""
         return self.session.goal_met(self.goal, state, label)
 
-    def _search(self, cubes: Sequence[Cube], met: guided.Met, deadline: Deadline, name: str,
-                then: Sequence[str] = ()) -> Verdict | None:
+    def _search(
+        self, cubes: Sequence[Cube], met: Met, deadline: Deadline, name: str, then: Sequence[str] = ()
+    ) -> Verdict | None:
         setup = Reached(self.session.program.start, ())
         found = guided.search(self.run, self.machine.phases, cubes, met, [setup], deadline)
         if found.found is not None:
@@ -214,7 +233,7 @@ class Ask:
 
     def _random_states(self, most: int) -> list[Reached]:
         useful = self.machine.phases.backward(goals.phases(self.machine, self.parts))
-        found = []
+        found: list[Reached] = []
         for play in self.session.rollouts.plays:
             places = [n for n, s in enumerate(play.states) if self.machine.phases.of(s) in useful]
             if places:
@@ -227,9 +246,17 @@ class Ask:
     def backward(self) -> Verdict | None:
         """A play to the goal from some state in the setup's phase; then the way to that state."""
         phases = self.machine.phases
-        resting = Cube({phases.slot: (phases.of(self.session.program.start),) * 2} if phases.slot >= 0 else {})
-        lead = bounded.induction(self.machine, self.parts, self.known, self.deadline.share(0.4), most=24,
-                                 extra=resting.truth(self.machine)).lead
+        resting = Cube(
+            {phases.slot: (phases.of(self.session.program.start),) * 2} if phases.slot >= 0 else {}
+        )
+        lead = bounded.induction(
+            self.machine,
+            self.parts,
+            self.known,
+            self.deadline.share(0.4),
+            most=24,
+            extra=resting.truth(self.machine),
+        ).lead
         if lead is None:
             return None
         steps = lead.labels[:-1] if self.goal.takes_step else lead.labels
@@ -237,8 +264,10 @@ class Ask:
         part = next(p for p in self.parts if self._meets(p, last, lead.labels))
         condition = bounded.along(self.machine, steps, part)
         cube = generalise(self.machine, conj(condition), lead.states[0], self.known, self.deadline.share(0.3))
-        self.log(f"backward: {len(lead.labels)} steps from a state with {len(cube.sides)} of "
-                 f"{len(self.machine.state)} slots fixed")
+        self.log(
+            f"backward: {len(lead.labels)} steps from a state with {len(cube.sides)} of "
+            f"{len(self.machine.state)} slots fixed"
+        )
 
         def into(state: Values, label: str | None) -> bool:
             return label is None and cube.contains(state)
@@ -255,8 +284,9 @@ class Ask:
         """k-induction, with the forward unrolling as its base case."""
         if self.depth < 0:
             return None
-        result = bounded.induction(self.machine, self.parts, self.known, self.deadline.share(0.5),
-                                   most=self.depth + 1)
+        result = bounded.induction(
+            self.machine, self.parts, self.known, self.deadline.share(0.5), most=self.depth + 1
+        )
         if result.proved is not None and result.proved <= self.depth + 1:
             return Proved(self._scope(f"k-induction, k = {result.proved}"))
         self.log(f"k-induction: not for k up to {result.tried}")
@@ -265,7 +295,9 @@ class Ask:
     # -- witnesses -------------------------------------------------------------------------------
     def witness(self, labels: Sequence[str]) -> Refuted:
         """A play that was found by search: shortened, held against shorter ones, and replayed."""
-        short = shorten(self.run, labels, self.goal_met, self.deadline.share(0.3), last_step=self.goal.takes_step)
+        short = shorten(
+            self.run, labels, self.goal_met, self.deadline.share(0.3), last_step=self.goal.takes_step
+        )
         before = len(short) - self.goal.takes_step
         if before <= MOST_CHECKED and not self.deadline.passed:
             result = bounded.forward(self.machine, self.parts, self.deadline.share(0.5), most=before)

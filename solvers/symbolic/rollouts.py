@@ -69,8 +69,15 @@ class Rollouts:
         self.phases = Phases(self.program)
         self._by_phase: Counter[int] = Counter()
 
-    def play(self, deadline: Deadline, *, longest: int = 1000, samples: int = 2000, keep: int = 200,
-             tick: Callable[[int], None] | None = None) -> None:
+    def play(
+        self,
+        deadline: Deadline,
+        *,
+        longest: int = 1000,
+        samples: int = 2000,
+        keep: int = 200,
+        tick: Callable[[int], None] | None = None,
+    ) -> None:
         """Play until the time is over.
 
         Args:
@@ -110,7 +117,9 @@ class Rollouts:
         """One play."""
         weights = self._weights()
         state = self.program.start
-        states, labels, hits = [state], [], dict[int, int]()
+        states: list[Values] = [state]
+        labels: list[str] = []
+        hits: dict[int, int] = {}
         while len(labels) < longest and not (len(labels) % 64 == 63 and deadline.passed):
             enabled = self.run.enabled(state)
             if not enabled:
@@ -144,8 +153,14 @@ class Rollouts:
         return self.rng.choices(enabled, [weights[i.index] for i in enabled])[0]
 
 
-def shorten(run: Interpreter, labels: Sequence[str], met: Callable[[Values, str | None], bool],
-            deadline: Deadline, *, last_step: bool) -> tuple[str, ...]:
+def shorten(
+    run: Interpreter,
+    labels: Sequence[str],
+    met: Callable[[Values, str | None], bool],
+    deadline: Deadline,
+    *,
+    last_step: bool,
+) -> tuple[str, ...]:
     """Drop stretches of a play that it does not need (delta debugging, Zeller and Hildebrandt 2002).
 
     Args:

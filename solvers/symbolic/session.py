@@ -117,8 +117,9 @@ class Session:
         """How many random games were played in native code."""
         return self._played
 
-    def prove(self, properties: Sequence[Property], deadline: Deadline,
-              progress: Progress | None = None) -> Invariants:
+    def prove(
+        self, properties: Sequence[Property], deadline: Deadline, progress: Progress | None = None
+    ) -> Invariants:
         """Prove what can be proved by induction: properties and mined candidates together.
 
         Args:
@@ -143,6 +144,11 @@ class Session:
         if proof.complete:
             self._failed |= {c.name for c in wanted} - {c.name for c in proof.kept}
         return self.invariants
+
+    def adopt(self, invariants: Invariants) -> None:
+        """Use invariants that were proved before."""
+        if invariants.complete and invariants.digest == self.program.digest:
+            self.invariants = invariants
 
     @cached_property
     def _failed(self) -> set[str]:

@@ -79,7 +79,7 @@ class Unrolling:
         """A condition over `Machine.state`, over the last state of the play."""
         return self.moving[-1](truth)
 
-    def reach(self, parts: Sequence[Part], deadline: Deadline) -> Found | None | bool:
+    def reach(self, parts: Sequence[Part], deadline: Deadline) -> Found | bool | None:
         """Look for a play whose last state meets a goal.
 
         Returns:
@@ -96,7 +96,9 @@ class Unrolling:
 
     def play(self, model: z3.ModelRef, met: Sequence[tuple[Part, Truth]] = ()) -> Found:
         """The play in a model."""
-        labels = [next((i.label for i, c in choices if z3.is_true(model.eval(c))), "") for choices in self.choices]
+        labels = [
+            next((i.label for i, c in choices if z3.is_true(model.eval(c))), "") for choices in self.choices
+        ]
         for part, condition in met:
             if part.instance is not None and z3.is_true(model.eval(condition, model_completion=True)):
                 labels.append(self.machine.program.instances[part.instance].label)

@@ -1,0 +1,195 @@
+"""Equivalence: what two readings or two versions of a rulebook change, move by move.
+
+Promises: a move that is `same` is proved to be possible in the same states, to be as likely, and to lead to
+the same visible outcome, from every state of that size that keeps the invariants; every difference is told
+apart by kind, with a state that shows it, and with a play from the setup where one is asked for and found.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from models.language.errors import ModelError
+from models.language.ir import Actor, Instance
+from models.language.program import Program
+from solvers.interpreter import Interpreter
+from solvers.symbolic.encode import conj, disj, neg
+from solvers.symbolic.goals import Part
+from solvers.symbolic.machine import Machine, Values
+from solvers.symbolic.numbers import Num, Truth
+from solvers.symbolic.session import Session
+from solvers.symbolic.solving import Deadline, Solver
+
+
+class Relation(enum.Enum):
+    """How the second program's possibilities relate to the first's."""
+
+    EQUAL = "equal"
+    MORE = "more"
+    FEWER = "fewer"
+    INCOMPARABLE = "incomparable"
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True)
+class MoveComparison:
+    """One move (or all moves of a rule) under both programs.
+
+    Attributes:
+        label: The move.
+        possible: Where it is possible, in the second against the first.
+        outcome: Whether its visible outcome, the end of the play and its weight are the same wherever it is
+            possible in both; None if the time ran out.
+        state: A state in which the two differ, if they do.
+    """
+
+    label: str
+    possible: Relation
+    outcome: bool | None
+    state: Values | None
+
+    @property
+    def same(self) -> bool:
+        """Whether the two were proved equal."""
+        return self.possible is Relation.EQUAL and self.outcome is True
+
+
+class Twins:
+    """Two programs over the same state.
+
+    Args:
+        one: The session of the first; its invariants are used.
+        other: The second program.
+
+    Errors:
+        ModelError: the programs have different slots.
+    """
+
+    def __init__(self, one: Session, other: Program) -> None:
+        ours = [(s.name, s.sort, s.lo, s.hi) for s in one.program.layout.slots]
+        theirs = [(s.name, s.sort, s.lo, s.hi) for s in other.layout.slots]
+        if ours != theirs:
+            name = next((a[0] for a, b in zip(ours, theirs, strict=False) if a != b), "their number")
+            raise ModelError(
+                f"the two programs have different fields (first difference: {name})",
+                hint="compare readings or versions that keep the state as it is",
+            )
+        self.one, self.first = one, one.machine
+        self.second = Machine(other, self.first.numbers)
+        self.other_run = Interpreter(other)
+        self.labels = list(dict.fromkeys([*one.program.by_label, *other.by_label]))
+
+    def pair(self, label: str) -> tuple[Instance | None, Instance | None]:
+        """The instances of a label."""
+        return self.one.program.by_label.get(label), self.second.program.by_label.get(label)
+
+    def enabled(self, label: str) -> tuple[Truth, Truth]:
+        """When a move is possible, in the first and in the second."""
+        a, b = self.pair(label)
+        nowhere = disj()
+        return (self.first.enabled(a) if a else nowhere), (self.second.enabled(b) if b else nowhere)
+
+    def apart(self, label: str) -> Truth:
+        """Where the move is possible in both and what can be seen of it differs."""
+        a, b = self.pair(label)
+        if a is None or b is None:
+            return disj()
+        one, two = self.first.effect(a), self.second.effect(b)
+        outcome = [
+            self.first.same(self.first.after(a)[s], self.second.after(b)[s])
+            for s in self.first.program.observable
+        ]
+        both = conj(one.alive, two.alive)
+        different = disj(neg(self._equal(one.alive, two.alive)), conj(both, neg(conj(*outcome))))
+        if a.actor is Actor.CHANCE:
+            weights = self._numbers_equal(self.first.value(a.weight), self.second.value(b.weight))
+            different = disj(different, neg(weights))
+        return conj(*self.enabled(label), different)
+
+    @staticmethod
+    def _equal(a: Truth, b: Truth) -> Truth:
+        return disj(conj(a, b), conj(neg(a), neg(b)))
+
+    def _numbers_equal(self, a: Num, b: Num) -> Truth:
+        return self.first.numbers.equal(a, b)
+
+    def compare(self, label: str, deadline: Deadline) -> MoveComparison:
+        """Compare one move in all states that keep the first program's invariants."""
+        one, two = self.enabled(label)
+        solver = Solver(self.first.numbers, self.one.known())
+        answers, shown = [], None
+        for condition in (conj(one, neg(two)), conj(two, neg(one)), self.apart(label)):
+            solver.push()
+            solver.add(condition)
+            answer = solver.check(deadline)
+            if answer:
+                shown = self.first.values(solver.model(), self.first.state)
+            solver.pop()
+            answers.append(answer)
+        lost, gained, apart = answers
+        return MoveComparison(label, _relation(lost, gained), None if apart is None else not apart, shown)
+
+    def rules(self, deadline: Deadline) -> dict[str, list[MoveComparison]]:
+        """All moves compared, by rule."""
+        found: dict[str, list[MoveComparison]] = {}
+        for label in self.labels:
+            instance = next(i for i in self.pair(label) if i is not None)
+            found.setdefault(instance.rule, []).append(self.compare(label, deadline))
+        return found
+
+
+def _relation(lost: bool | None, gained: bool | None) -> Relation:
+    if lost is None or gained is None:
+        return Relation.UNKNOWN
+    if lost and gained:
+        return Relation.INCOMPARABLE
+    return Relation.FEWER if lost else Relation.MORE if gained else Relation.EQUAL
+
+
+@dataclass(frozen=True)
+class Parting:
+    """A state that the first program reaches in which two programs part; see `Goal`.
+
+    Attributes:
+        twins: The two programs.
+        labels: Moves that may differ (all unless given).
+    """
+
+    twins: Twins
+    labels: Sequence[str] = ()
+    takes_step: bool = False
+
+    @property
+    def key(self) -> str:
+        """See `Goal`."""
+        other = self.twins.second.program
+        return f"parting from {other.digest} {' '.join(self.labels)}"
+
+    def parts(self, machine: Machine) -> list[Part]:
+        """See `Goal`."""
+        found = []
+        for label in self.labels or self.twins.labels:
+            one, two = self.twins.enabled(label)
+            differs = disj(conj(one, neg(two)), conj(two, neg(one)), self.twins.apart(label))
+            found.append(Part(None, differs))
+        return [p for p in found if not p.condition.eq(disj())]
+
+    def met(self, run: Interpreter, before: Values, label: str | None) -> bool:
+        """See `Goal`."""
+        return any(self._differs(run, before, name) for name in self.labels or self.twins.labels)
+
+    def _differs(self, run: Interpreter, state: Values, label: str) -> bool:
+        (a, b), other = self.twins.pair(label), self.twins.other_run
+        here, there = a is not None and a in run.enabled(state), b is not None and b in other.enabled(state)
+        if here != there:
+            return True
+        if not here or a is None or b is None:
+            return False
+        if a.actor is Actor.CHANCE and run.value(a.weight, state) != other.value(b.weight, state):
+            return True
+        one, two = run.step(state, a).state, other.step(state, b).state
+        if one is None or two is None:
+            return one is not two
+        return any(one[s] != two[s] for s in run.program.observable)
