@@ -52,7 +52,7 @@ class PartName(click.ParamType[str]):
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
         """Names that begin so, of the rulebooks that were named before."""
-        named = ctx.params.get("rulebooks") or ctx.params.get("rulebook") or ()
+        named = ctx.params.get("rulebooks") or ctx.params.get("rulebook") or ctx.args
         return _beginning(incomplete, self._known([named] if isinstance(named, str) else named))
 
     def _known(self, rulebooks: Iterable[str]) -> Iterable[str]:

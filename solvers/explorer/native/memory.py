@@ -18,8 +18,8 @@ from solvers.explorer.native.events import BATCH, Plan
 from solvers.explorer.native.generate import LINE, LOAD
 from solvers.explorer.native.machine import PAGE, Machine
 
-#: A table below the first size grows fourfold, below the second it doubles, a larger one grows by a quarter.
-_FOURFOLD, _DOUBLES = 1 << 23, 1 << 27
+#: A table below this size grows fourfold, a larger one by half.
+_FOURFOLD = 1 << 22
 #: Share of the entries of home lines in use when memory is short.
 _FULLEST = 0.9
 #: Largest size of a memory with 32-bit addresses.
@@ -102,10 +102,7 @@ class Space:
         """
         new, line = lines, 8 * LINE
         while states > int(new * LINE * LOAD) and new < _MOST:
-            new = min(
-                4 * new if line * new < _FOURFOLD else 2 * new if line * new < _DOUBLES else new + new // 4,
-                _MOST,
-            )
+            new = min(4 * new if line * new < _FOURFOLD else new + new // 2, _MOST)
         room = int(new * LINE * LOAD)
         if line * new + self.per_state * room + edges <= self.limit and states <= room:
             return new, room
