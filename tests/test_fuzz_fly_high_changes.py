@@ -39,7 +39,8 @@ CI = hypothesis_settings(PROFILES["ci"])
 
 #: Change → why nothing notices it.
 UNNOTICED: dict[str, str] = {
-    "reveal/swap-branches/9": "play stops at the open end of the text that is there anyway, only far more often; "
+    "reveal/swap-branches/9":
+    "play stops at the open end of the text that is there anyway, only far more often; "
     "an open end is left out of what must always hold",
     "cloud/never/2": "no property says that the neighbour is on turn after a cloud",
     "take_all/relation/3": "no property says which cards bring a bonus",

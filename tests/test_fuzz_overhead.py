@@ -1,4 +1,4 @@
-"""The race against a hand-written machine is fair: it plays the same game, and a short race meets the mark."""
+"""The race against a hand-written machine: it plays the same game, and a short race meets the mark."""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
 """The symbolic engine: the IR executed over Z3 expressions, for sizes that cannot be searched exhaustively.
 
-Promises: `Proved` holds for every play of the size that it names; `Refuted` carries a play from the setup that
+Promises: `Proved` holds for every play of the size that it names; `Refuted` carries a play from the setup
+that
 the interpreter has replayed; whatever a limit cut off is `Unknown`, with how far each way of asking got.
 Importing this package imports neither Z3 nor anything else that is slow.
 """

@@ -240,7 +240,8 @@ def ask_order(
     """Ask for every pair of rules whose consequences may be due at once whether their order matters.
 
     Returns:
-        The two rules (in alphabetical order) → `Refuted` with a play to a state from which the two orders come
+        The two rules (in alphabetical order) → `Refuted` with a play to a state from which the two orders
+            come
         to rest apart, `Proved` that they commute wherever both are due, or `Unknown`.
     """
     deadline = Deadline.after(budget_seconds)

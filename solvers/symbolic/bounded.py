@@ -1,6 +1,7 @@
 """Bounded: plays of bounded length, by unrolling: forward from the setup, from many states at once, backward.
 
-Promises: `forward` takes every length in turn, so a play that it finds is a shortest one, and a length that it
+Promises: `forward` takes every length in turn, so a play that it finds is a shortest one, and a length
+that it
 has passed has no play; where no longer play exists at all, the search is exhaustive and says so. A play of
 `from_states` begins in one of the given states. Biere, Cimatti, Clarke and Zhu (1999).
 """
@@ -32,7 +33,7 @@ class Bounded:
 
     Attributes:
         found: The play, or None.
-        depth: Steps before the goal that were ruled out: no play meets it after 0 … depth steps (-1: nothing).
+        depth: Steps before the goal that were ruled out: none meets it after 0 … depth steps (-1: nothing).
         exhausted: No play is longer, so that there is none at all.
         origin: Which of the given states the play begins in.
     """
@@ -216,7 +217,7 @@ def induction(
 
 
 def along(machine: Machine, labels: Sequence[str], part: Part) -> Truth:
-    """When a fixed sequence of moves leads to a goal, over the state before the first (weakest precondition)."""
+    """When a fixed sequence of moves leads to a goal (weakest precondition), over the state before it."""
     state, conditions = machine.state, []
     for label in labels:
         instance = machine.program.by_label[label]

@@ -1,6 +1,7 @@
 """Cache: answers and invariants kept in files, by the digest of program and question.
 
-Promises: an entry is read only for exactly the same IR and question and the same version of the engine; a file
+Promises: an entry is read only for exactly the same IR and question and the same version of the engine; a
+file
 is written whole or not at all; a file that cannot be read counts as absent; `Unknown` is never kept.
 """
 

@@ -180,7 +180,9 @@ def pointers(program: Program) -> list[tuple[tuple[int, ...], int]]:
 
 
 def marks(program: Program) -> dict[int, set[int]]:
-    """For each slot its start and the values that the program compares it with (at most eight by frequency)."""
+    """For each slot its start and the values that the program compares it
+    with (at most eight by frequency).
+    """
     votes: dict[int, Counter[int]] = defaultdict(Counter)
     for s in statements(program):
         if isinstance(s, ir.Assign) and s.value.op == "const":

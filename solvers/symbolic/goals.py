@@ -27,7 +27,8 @@ class Part:
     """One way to meet a goal.
 
     Attributes:
-        instance: Position of the instance that takes the last step, or None where the state itself is asked for.
+        instance: Position of the instance that takes the last step, or None where the state itself is
+            asked for.
         condition: When it is met, over `Machine.state`.
     """
 

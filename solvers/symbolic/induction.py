@@ -4,7 +4,8 @@ Promises: what is kept holds in the setup and is preserved by every step from an
 ranges in which all that is kept holds; so it holds in every reachable state of that size. What is dropped
 is not refuted.
 
-The weakening is Houdini (Flanagan and Leino 2001): drop whatever a step breaks, until no step breaks anything.
+The weakening is Houdini (Flanagan and Leino 2001): drop whatever a step breaks, until no step breaks
+anything.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """Minimal: of the plays that meet a goal, one whose situation has little on the table.
 
-Promises: the play returned is a play from the setup, replayed, and its situation has at most as many components
+Promises: the play returned is a play from the setup, replayed, and its situation has at most as many
+components
 away from where the setup put them as the one that was given; where the least number that the invariants allow
 is reached, it says that none has fewer.
 """

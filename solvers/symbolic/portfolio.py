@@ -10,7 +10,8 @@ The members, in the order in which they are asked:
 3. guided search on the interpreter, towards cubes around states that meet the goal;
 4. forward unrolling from the setup;
 5. unrolling from many reached states at once (those that came nearest, and random ones);
-6. backward: a play to the goal from a state at rest, its start weakened to a cube, and that cube as the goal of
+6. backward: a play to the goal from a state at rest, its start weakened to a cube, and that cube as the
+goal of
    the guided search (a jump over the phases between);
 7. k-induction.
 """

@@ -68,6 +68,7 @@ class Rollouts:
         self.rng = random.Random(self.seed)
         self.phases = Phases(self.program)
         self._by_phase: Counter[int] = Counter()
+        self._stale = 0
 
     def play(
         self,
@@ -76,19 +77,19 @@ class Rollouts:
         longest: int = 1000,
         samples: int = 2000,
         keep: int = 200,
-        tick: Callable[[int], None] | None = None,
+        patience: int = 100,
     ) -> None:
-        """Play until the time is over.
+        """Play until the time is over, or nothing new was seen for a while.
 
         Args:
             deadline: When to stop.
             longest: Most steps of one play.
             samples: Most states to remember in one phase.
             keep: Most plays to remember.
-            tick: Called with the number of plays since the last call.
+            patience: Plays in a row without a new sample or site after which it stops.
         """
         began = time.monotonic()
-        while not deadline.passed:
+        while not deadline.passed and self._stale < patience:
             rollout = self.one(longest, deadline)
             self.count += 1
             if len(self.plays) < keep:
@@ -97,14 +98,14 @@ class Rollouts:
                 at = self.rng.randrange(self.count)
                 if at < keep:
                     self.plays[at] = rollout
+            known = len(self.samples), len(self.sites)
             for state in rollout.states:
                 self._sample(state, samples)
             for site, step in rollout.hits.items():
-                known = self.sites.get(site)
-                if known is None or step + 1 < len(known):
+                best = self.sites.get(site)
+                if best is None or step + 1 < len(best):
                     self.sites[site] = rollout.labels[: step + 1]
-            if tick is not None:
-                tick(1)
+            self._stale = 0 if (len(self.samples), len(self.sites)) != known else self._stale + 1
         self.seconds += time.monotonic() - began
 
     def _sample(self, state: Values, most: int) -> None:

@@ -88,7 +88,7 @@ class Session:
     def play(self, seconds: float, deadline: Deadline) -> Rollouts:
         """Random plays, at least as many seconds of them in all as are given."""
         missing = seconds - self.rollouts.seconds
-        if missing > 0:
+        if missing > 0.05:
             self.rollouts.play(Deadline.after(min(missing, deadline.left)), samples=SAMPLES)
         return self.rollouts
 

@@ -1,6 +1,7 @@
 """Solving: a Z3 solver with a deadline that stays right after a check was cut off.
 
-Promises: after a check that ran out of time the next use starts from a new Z3 solver with the same assertions.
+Promises: after a check that ran out of time the next use starts from a new Z3 solver with the same
+assertions.
 (Z3's incremental bit-vector solver can lose assertions when a check is cut off, and then answers `sat`
 wrongly: a decision record shows it.)
 """

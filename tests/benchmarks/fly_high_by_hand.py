@@ -1,4 +1,4 @@
-"""Fly High at the basic level, written by hand as a Hypothesis machine: what a tester would write without the IR.
+"""Fly High at the basic level as a Hypothesis machine written by hand, as a tester without the IR would.
 
 It is here to be raced against the generated machine, and for nothing else; that it plays the same game is
 checked by counting its states.

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 PAGE = 1 << 16
 #: Entries of a line of the table, home lines of the first table, and lines behind them for what overflows.
-LINE, FIRST_LINES, FIRST_SPARE = 8, 1 << 13, 64
+LINE, FIRST_LINES, FIRST_SPARE = 8, 960, 64
 #: Share of the entries of home lines that may be in use.
 LOAD = 0.8
 #: A body of up to this many nodes is written where it is used, a longer one is a function.

@@ -20,6 +20,8 @@ from solvers.explorer.native.machine import PAGE, Machine
 
 #: A table below this size grows fourfold, a larger one by half.
 _FOURFOLD = 1 << 22
+#: Lines that are added behind the home lines when those there ran out.
+_SPARE = 64
 #: Share of the entries of home lines in use when memory is short.
 _FULLEST = 0.9
 #: Largest size of a memory with 32-bit addresses.
@@ -69,10 +71,11 @@ class Space:
             The machine to go on with, and the limit that was met or "".
         """
         edges = self.edge_bytes(m)
-        lines, room = self.wanted(m.get("lines"), m.get("tail") + self.most, edges)
+        rest = edges + 8 * LINE * (m.get("total") - m.get("lines") + _SPARE) + 4 * PAGE
+        lines, room = self.wanted(m.get("lines"), m.get("tail") + self.most, rest)
         if room < m.get("tail") + self.most:
             return m, self.message()
-        spare = 8 if m.get("room") else 64  # room 0: the lines at the end ran out
+        spare = 8 if m.get("room") else _SPARE  # room 0: the lines at the end ran out
         shift = lines - m.get("lines") + spare
         sizes = {
             "table": 8 * LINE * (m.get("total") + shift),
@@ -92,21 +95,21 @@ class Space:
             m.set("edge_room", m.bytes("edges") // 8)
         return m, ""
 
-    def wanted(self, lines: int, states: int, edges: int) -> tuple[int, int]:
+    def wanted(self, lines: int, states: int, rest: int) -> tuple[int, int]:
         """Home lines and room for states: the usual growth, or what the limit leaves.
 
         Args:
             lines: Home lines now.
             states: States there must be room for.
-            edges: Bytes of transitions.
+            rest: Bytes of everything else.
         """
         new, line = lines, 8 * LINE
         while states > int(new * LINE * LOAD) and new < _MOST:
             new = min(4 * new if line * new < _FOURFOLD else new + new // 2, _MOST)
         room = int(new * LINE * LOAD)
-        if line * new + self.per_state * room + edges <= self.limit and states <= room:
+        if line * new + self.per_state * room + rest <= self.limit and states <= room:
             return new, room
-        left = self.limit - edges
+        left = self.limit - rest
         most = int(left / (line + self.per_state * LINE * _FULLEST))
         new = max(lines, min(most, new))
         return new, min(int(new * LINE * _FULLEST), int((left - line * new) / self.per_state))
