@@ -55,9 +55,7 @@ def counters(*most: int, lo: int = 0) -> Program:
                     setattr(t, f"c{n}", getattr(t, f"c{n}") + 1)
 
         book.rule("c", by=player(lambda t: 0), which=len(most))(up)
-        book.over("c")(
-            lambda t: t.c0 == most[0]  # type: ignore[attr-defined]
-        )
+        book.over("c")(lambda t: t.c0 == most[0])
 
     return machine("counters", Table, rules)
 
@@ -290,7 +288,7 @@ def test_chance_beside_a_player_is_the_same_error_as_on_the_interpreter() -> Non
     messages = []
     for engine in ("native", "reference"):
         with pytest.raises(Mixed) as error:
-            explore(mixed(), engine=engine)  # type: ignore[arg-type]
+            explore(mixed(), engine=engine)
         messages.append(str(error.value))
     assert messages[0] == messages[1]
 

@@ -43,7 +43,6 @@ def tokens(n: int, most: int, *, favoured: bool = False) -> Program:
         t.picked = n
 
     book.over("c")(lambda t: sum((t.at[i] for i in range(n)), start=0 * t.at[0]) == n * most)
-    assert Table
     return book.build()
 
 
@@ -117,7 +116,6 @@ def two_kinds() -> Program:
         t.colour[thing] = colour + 1
         t.used[colour] = t.used[colour] + 1
 
-    assert Table
     return book.build()
 
 

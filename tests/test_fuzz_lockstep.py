@@ -1,4 +1,4 @@
-"""Lock-step: interpreter, explorer and Z3 agree on every step of a play; a wrong engine is caught."""
+"""Lock-step: interpreter, native code, explorer and Z3 agree on every step; a wrong engine is caught."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import run_state_machine_as_test
 
+from models.language import State
 from models.language.ir import Instance
 from models.language.program import Program
 from solvers.fuzz import PROFILES, Failure, hypothesis_settings, machine_of, plan
@@ -17,6 +18,7 @@ from solvers.fuzz.lockstep import (
     ExploredEngine,
     InterpreterEngine,
     LockStepMachine,
+    NativeEngine,
     SymbolicEngine,
     Taken,
     compare,
@@ -29,7 +31,7 @@ from tests.random_programs import programs
 CI = hypothesis_settings(PROFILES["ci"])
 
 
-def test_three_engines_agree_on_random_play() -> None:
+def test_four_engines_agree_on_random_play() -> None:
     machine = machine_of(plan(vault(leak=True), sizes=["small", "middle"]), base=LockStepMachine)
     run_state_machine_as_test(machine, settings=settings(CI, max_examples=30, stateful_step_count=20))
     assert machine.log.steps > 300
@@ -95,6 +97,33 @@ def test_engines_agree_on_random_programs(program: Program, seed: int) -> None:
         if after is None:
             return
         state = after
+
+
+@pytest.mark.parametrize("labels", [(), ("draw(bolt=0)",), ("draw(bolt=1)", "roll(pips=1)")], ids=len)
+def test_native_code_takes_the_step_that_is_asked_for(labels: tuple[str, ...]) -> None:
+    program = vault(leak=True).build("small")
+    native, run = NativeEngine(program), InterpreterEngine(program)
+    assert native.playouts is not None
+    state = run.run.replay(labels)[-1]
+    for instance in run.run.enabled(state):
+        assert native.step(state, instance) == run.step(state, instance)
+
+
+def test_native_code_stops_where_the_text_ends() -> None:
+    from tests.flow_games import begin, chooser
+
+    made, (BEGIN, _) = begin("ends", "BEGIN DONE")
+
+    @made.rule("a", by=chooser, phase=BEGIN)
+    def fall(t: State) -> None:
+        t.stop("no-rope", "b")
+
+    program = made.build()
+    native, run = NativeEngine(program), InterpreterEngine(program)
+    fell = native.step(program.start, program.by_label["fall"])
+    assert fell == run.step(program.start, program.by_label["fall"])
+    assert fell is not None
+    assert fell.state is None
 
 
 def test_the_explorer_says_nothing_of_what_it_has_not_seen() -> None:

@@ -78,7 +78,6 @@ def dice(*weights: int) -> Program:
         t.shows = side + 1
 
     book.over("c")(lambda t: t.shows > 0)
-    assert Table
     return book.build()
 
 
@@ -108,7 +107,6 @@ def test_players_choose_evenly_and_games_are_independent_of_each_other() -> None
         t.right = t.right + 1
 
     book.over("c")(lambda t: t.left + t.right == 20)
-    assert Table
     games = 20_000
     west_steps = simulate(book.build(), games, seed=11).states[:, 0]
     assert abs(west_steps.mean() - 10) < 5 * math.sqrt(5 / games)

@@ -179,9 +179,7 @@ class _Drawing:
         return f"  {self.ids[a]} -> {self.ids[b]} [{_attributes(look)}];"
 
     def _loop(self, name: str, look: dict[str, str]) -> str:
-        """A step back to the same node: on the right, on the left, and from the
-        third on round a label below.
-        """
+        """A step back to the same node: on the right, on the left, then round a label below."""
         self.loops[name] += 1
         number, node = self.loops[name], self.ids[name]
         if number == 1:

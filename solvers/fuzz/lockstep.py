@@ -17,7 +17,10 @@ from solvers.contract import Limits
 from solvers.explorer import explore
 from solvers.fuzz.machine import RulebookMachine
 from solvers.interpreter import Interpreter, Values
+from solvers.simulate import End, Playouts
 
+#: Games of one move that `NativeEngine` draws to find a given one.
+TRIES = 40
 #: Most states that `ExploredEngine` looks its steps up in.
 MOST_STATES = 200_000
 
@@ -146,6 +149,34 @@ class ExploredEngine:
         return Taken(known.get(instance.index, ()), None)  # () equals no state: the move is missing there
 
 
+class NativeEngine:
+    """The native code of the random games: one move from a position, drawn until the move is the one.
+
+    It says nothing where native code does not run, and where the move was not drawn in `TRIES` games.
+    """
+
+    name = "native"
+
+    def __init__(self, program: Program) -> None:
+        playouts = Playouts(program)
+        self.playouts = playouts if playouts.engine == "native" else None
+
+    def allows(self, state: Values, instance: Instance) -> None:
+        """Guards alone are not asked: somebody else may come first."""
+
+    def step(self, state: Values, instance: Instance) -> Taken | None:
+        """See `Engine`."""
+        if self.playouts is None:
+            return None
+        for game in range(TRIES):
+            if self.playouts.moves(game, start=state, longest=1) == (instance.label,):
+                played = self.playouts.play(1, first=game, start=state, longest=1)
+                stopped = played.ended[0] == End.STOPPED
+                hits = frozenset(int(site) for site in played.met[0].nonzero()[0])
+                return Taken(None if stopped else tuple(int(v) for v in played.states[0]), hits)
+        return None
+
+
 @dataclass(frozen=True)
 class Difference:
     """Where two engines part.
@@ -214,7 +245,7 @@ class LockStepMachine(RulebookMachine):
         sampled: Of how many instances besides the one that acts the guards are compared in a step.
     """
 
-    makers: ClassVar[Sequence[Maker]] = (InterpreterEngine, SymbolicEngine, ExploredEngine)
+    makers: ClassVar[Sequence[Maker]] = (InterpreterEngine, SymbolicEngine, ExploredEngine, NativeEngine)
     sampled: ClassVar[int] = 2
     _engines: ClassVar[dict[tuple[Maker, int], tuple[Program, Engine]]] = {}
 

@@ -180,9 +180,7 @@ def pointers(program: Program) -> list[tuple[tuple[int, ...], int]]:
 
 
 def marks(program: Program) -> dict[int, set[int]]:
-    """For each slot its start and the values that the program compares it
-    with (at most eight by frequency).
-    """
+    """For each slot its start and at most eight values that the program compares it with."""
     votes: dict[int, Counter[int]] = defaultdict(Counter)
     for s in statements(program):
         if isinstance(s, ir.Assign) and s.value.op == "const":
