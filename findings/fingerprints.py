@@ -51,6 +51,21 @@ def abbreviations(fingerprints: Iterable[str]) -> Mapping[str, str]:
     return {f: f[:length] for f in full}
 
 
+def checked(prefix: str) -> str:
+    """A fingerprint or the beginning of one, as it is compared.
+
+    Errors:
+        ModelError: if it is no hex number.
+    """
+    wanted = prefix.strip().lower()
+    if not wanted or len(wanted) > DIGITS or not set(wanted) <= set("0123456789abcdef"):
+        raise ModelError(
+            f"'{printable(prefix)}' is not a fingerprint",
+            hint="a fingerprint is up to 12 of the digits 0-9 and a-f, as `ruleslawyer audit` prints it",
+        )
+    return wanted
+
+
 def match(prefix: str, fingerprints: Iterable[str]) -> str:
     """The only fingerprint that starts with a prefix.
 
@@ -65,12 +80,7 @@ def match(prefix: str, fingerprints: Iterable[str]) -> str:
         ModelError: if the prefix is no hex number, or no or several fingerprints start with it.
     """
     known = sorted(set(fingerprints))
-    wanted = prefix.strip().lower()
-    if not wanted or not set(wanted) <= set("0123456789abcdef"):
-        raise ModelError(
-            f"'{printable(prefix)}' is not a fingerprint",
-            hint="a fingerprint is up to 12 of the digits 0-9 and a-f, as `ruleslawyer audit` prints it",
-        )
+    wanted = checked(prefix)
     found = [f for f in known if f.startswith(wanted)]
     if len(found) > 1:
         raise ModelError(

@@ -39,6 +39,29 @@ def write_atomic(path: Path, content: str | bytes) -> None:
         sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()
         return
+    check_target(path)
+    try:
+        target = path.resolve()
+        if target.exists() and not target.is_file():
+            target.write_bytes(data)
+        else:
+            _replace(target, data)
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise _cannot(path, reason, "choose another place, or change its permissions") from error
+
+
+def check_target(path: Path | None) -> None:
+    """Refuse a place that cannot be written to, before the work whose result is meant for it.
+
+    Args:
+        path: the file; None and `-` are always fine.
+
+    Errors:
+        ModelError: if the path is a folder, or its folder is missing.
+    """
+    if path is None or path == STANDARD_OUTPUT:
+        return
     try:
         target = path.resolve()
         if target.is_dir():
@@ -47,10 +70,6 @@ def write_atomic(path: Path, content: str | bytes) -> None:
             raise _cannot(path, f"the folder {printable(str(target.parent))} does not exist", "make it first")
         if not target.parent.is_dir():
             raise _cannot(path, f"{printable(str(target.parent))} is not a folder", "choose another place")
-        if target.exists() and not target.is_file():
-            target.write_bytes(data)
-        else:
-            _replace(target, data)
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
         raise _cannot(path, reason, "choose another place, or change its permissions") from error

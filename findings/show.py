@@ -13,9 +13,10 @@ from rich.table import Table
 
 from findings.audit import audit_rulebook
 from findings.audit.telling import Teller
-from findings.cli.shared import checked_size
+from findings.baseline import baseline_path, load
+from findings.cli.shared import checked_size, recorded_folder
 from findings.finding import Finding, RulebookAudit
-from findings.fingerprints import match
+from findings.fingerprints import checked, match
 from findings.progress import Progress
 from findings.reports.blocks import INDENT, full, labelled, line
 from findings.reports.words import words
@@ -50,8 +51,9 @@ def show_finding(
         ModelError: no or several findings match, or a name is unknown.
     """
     found: dict[str, tuple[Rulebook, RulebookAudit, Finding]] = {}
-    whole = fingerprint.strip().lower()
+    whole = checked(fingerprint)
     books = [registry.find(name) for name in rulebooks or registry.names()]
+    books.sort(key=lambda b: not _recorded(b, whole))
     for book, variant in [(b, v) for b in books for v in _variants(b, variants)]:
         if whole in found:  # a fingerprint in full: no other can be meant
             break
@@ -63,6 +65,12 @@ def show_finding(
     if finding.witness is not None:
         console.print(Group(*_play(book, audit.variant, finding)))
     return 0
+
+
+def _recorded(book: Rulebook, prefix: str) -> bool:
+    """Whether a finding that begins so is recorded for a rulebook."""
+    path = baseline_path(book.name, recorded_folder(book, None))
+    return any(e.fingerprint.startswith(prefix) for e in load(path, book.name).accepted)
 
 
 def _variants(book: Rulebook, wanted: Sequence[str]) -> tuple[str, ...]:

@@ -251,7 +251,7 @@ def _succeeds(before: Table, after: Table) -> Term:
     return ~_in(before, Phase.WON) & _in(after, Phase.WON)
 
 
-@PROPERTIES.lost("number.reach-die", "bold.until-clear", "advanced.one-direction", goal=_succeeds)
+@PROPERTIES.lost("number.reach-die", "bold.until-clear", goal=_succeeds)
 def flight_is_lost(t: Table) -> Term:
     """The player on turn cannot succeed whatever is turned up, and has to go on."""
     return _in(t, *FLYING)

@@ -133,7 +133,7 @@ def test_findings_that_one_answer_settles_stand_under_it() -> None:
     text = shown(root, GAP, other)
     assert (
         f"\n  Reached by 3 moves from the setup, replayed   (show {short(root)})\n"
-        "  The same answer also settles\n"
+        "  To be asked together with it\n"
         f"    RL104 tie  most fish  MOOT   (show {short(other)})\n"
         "\n"
         "RL102 gap"

@@ -103,9 +103,11 @@ def audit(
     if reason and not accept:
         raise click.UsageError("--reason is only used with --accept")
     from findings import baseline
+    from findings.output import check_target
     from solvers.contract import Limits
 
     limits = Limits(max_states, seconds, max_memory and max_memory << 20)
+    check_target(output)
     jobs = _jobs(rulebooks, variants, size, folder, rulings, limits)
 
     audits: list[RulebookAudit] = []

@@ -119,12 +119,16 @@ class _Page:
         groups = grouped(fresh)
         questions = [g for g in groups if g.root.status in QUESTIONS]
         reduced = [g for g in groups if g.root.status is Status.REDUCED]
-        answered = [g for g in groups if g.root.status not in (*QUESTIONS, Status.REDUCED)]
+        accepted = [g for g in groups if g.root.status is Status.ACCEPTED]
+        answered = [g for g in groups if g.root.status in (Status.SETTLED, Status.MOOT)]
         for group in questions:
             yield self._question(group)
         if reduced:
             yield line((say("reduced"), "underline"))
             yield from map(self._question, reduced)
+        if accepted:
+            yield line((say("accepted"), "underline"))
+            yield from map(self._question, accepted)
         if answered:
             yield line((say("answered"), "underline"))
             yield from map(self._answered, answered)

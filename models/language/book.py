@@ -57,13 +57,13 @@ class Rulebook:
         title: str = "",
         *,
         file: str = "",
-        sizes: Mapping[str, Size],
+        sizes: Mapping[str, Size] | None = None,
         variants: Mapping[str, str] | None = None,
         players: Any = 1,
         clauses: Iterable[str] | None = None,
     ) -> None:
         self.name, self.title, self.folder = name, title or name, Path(file).parent if file else None
-        self.sizes, self.variants = dict(sizes), dict(variants or {"base": ""})
+        self.sizes, self.variants = dict(sizes or {}), dict(variants or {"base": ""})
         self.players, self._clause_ids = players, None if clauses is None else tuple(clauses)
         self._clauses: Clauses | None = None
         self.modules: dict[str, ModuleType] = {}
