@@ -212,7 +212,7 @@ def completions(words: str, code: str = MAIN) -> list[str]:
 
 
 def test_the_shell_completes_commands_and_codes() -> None:
-    assert completions("ruleslawyer ex") == ["plain,explain"]
+    assert completions("ruleslawyer ex") == ["plain,explain", "plain,export"]
     assert completions("ruleslawyer explain rl20") == [f"plain,RL20{n}" for n in range(1, 5)]
     assert completions("ruleslawyer explain sta") == ["plain,stacking"]
 

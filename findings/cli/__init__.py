@@ -19,6 +19,7 @@ from findings.cli.audit import audit
 from findings.cli.clauses import clauses
 from findings.cli.diff import diff
 from findings.cli.explain import explain
+from findings.cli.export import export
 from findings.cli.flow import flow
 from findings.cli.fuzz import fuzz
 from findings.cli.play import play
@@ -95,7 +96,7 @@ def cli() -> None:
     """
 
 
-for _command in (list_rulebooks, audit, show, play, clauses, explain, flow, fuzz, diff, what_if):
+for _command in (list_rulebooks, audit, show, play, clauses, explain, flow, fuzz, diff, what_if, export):
     cli.add_command(_command)
 
 
