@@ -94,7 +94,8 @@ def _rows(flow: Flow, a: Answers) -> Iterator[tuple[str, Text]]:
     yield "known", line(_known(flow))
     yield "begins", line(phase(flow.entry))
     yield "ends", _listed(phase(n) for n in flow.endings)
-    yield "every_game", _listed(map(phase, a.every_game))
+    if a.complete:
+        yield "every_game", _listed(map(phase, a.every_game))
     yield "loops", _listed(", ".join(map(phase, loop)) for loop in a.loops)
     stops = [
         named.stop(n.removeprefix("stop:")) for n, d in flow.graph.nodes(data=True) if d["kind"] == "stop"
