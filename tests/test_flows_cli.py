@@ -83,6 +83,15 @@ def test_svg_comes_with_its_dot(wicks: str, tmp_path: Path, capsys: pytest.Captu
     assert "written: " in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("variant", ["basic", "advanced"])
+def test_fly_high_is_drawn_in_its_own_words(variant: str, tmp_path: Path) -> None:
+    assert run(["flow", "fly_high", "--variant", variant, "-o", str(tmp_path / "f.svg")]) == 0
+    drawn = (tmp_path / "f.svg").read_text(encoding="utf-8")
+    for words in ("rolling the die", "stop or go on", "the game is over", "a player chooses"):
+        assert f">{words}</text>" in drawn
+    assert drawn.count('class="cluster"') == 2
+
+
 @pytest.mark.parametrize(
     ("name", "beginning"),
     [

@@ -115,10 +115,10 @@ class _Drawing:
         yield f"{margin}}}"
 
     def _ids(self, name: str) -> Iterator[str]:
-        """The boxes of a node: its own, and one for each step back to it from the third on."""
+        """The boxes of a node: its own, and one for each step back to it from the second on."""
         yield self.ids[name]
         back = sum(1 for a, b, d in self.flow.edges() if a == b == name and (d["seen"] or self.unseen))
-        for number in range(3, back + 1):
+        for number in range(2, back + 1):
             yield f"{self.ids[name]}loop{number}"
 
     def _node(self, name: str) -> str:
@@ -168,7 +168,7 @@ class _Drawing:
         if parts:
             look["label"] = "\n".join(parts)
         if not data["seen"]:
-            look |= {"style": "dashed", "color": _GREY, "fontcolor": _GREY}
+            look |= {"style": "dashed", "color": _GREY, "fontcolor": _GREY, "constraint": "false"}
         elif self.most and data["per_game"]:
             look["penwidth"] = f"{1 + 2 * math.log1p(data['per_game']) / math.log1p(self.most):.2f}"
         if a == b:
@@ -179,13 +179,11 @@ class _Drawing:
         return f"  {self.ids[a]} -> {self.ids[b]} [{_attributes(look)}];"
 
     def _loop(self, name: str, look: dict[str, str]) -> str:
-        """A step back to the same node: on the right, on the left, then round a label below."""
+        """A step back to the same node: on the right, from the second on round a label of its own."""
         self.loops[name] += 1
         number, node = self.loops[name], self.ids[name]
         if number == 1:
             return f"  {node} -> {node} [{_attributes(look)}];"
-        if number == 2:
-            return f"  {node} -> {node} [{_attributes({**look, 'tailport': 'w', 'headport': 'w'})}];"
         label = {"label": look.pop("label", ""), "shape": "plain", "style": "", "fontsize": "9"}
         label |= {"fontcolor": look["fontcolor"], "tooltip": look["tooltip"], "margin": "0.04"}
         return "\n".join(
