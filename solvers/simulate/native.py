@@ -15,8 +15,7 @@ from numpy.typing import NDArray
 from models.language.ir import Actor, Instance
 from models.language.program import Program
 from solvers.contract import Tick
-from solvers.explorer.native.bodies import Body
-from solvers.explorer.native.dispatch import Member, Switcher
+from solvers.explorer.native.dispatch import Member
 from solvers.explorer.native.events import Plan
 from solvers.explorer.native.expressions import Expressions
 from solvers.explorer.native.generate import PAGE, Generator, fill, params
@@ -140,10 +139,8 @@ class PlayoutGenerator(Generator):
             Unsupported: numbers of more than 64 bits, or graphs of more than 64 nodes or edges.
         """
         p, plan = self.program, self.plan
-        tree = Switcher(p).switch()
-        f = self.function("enabled")
-        self.branch(f, tree)
-        functions = [f, *self.extra, self._over(), self._count(), *(self._step(i) for i in p.instances)]
+        who = self.functions("enabled")
+        functions = [self._over(), self._count(), *(self._step(i) for i in p.instances)]
         labels = self.data.address([label_key(i.label) for i in p.instances], 8) if p.instances else 0
         counts = -(-(self.data.base + len(self.data.bytes)) // 64) * 64
         start = -(-(counts + 4 * plan.instances) // 64) * 64
@@ -182,9 +179,13 @@ class PlayoutGenerator(Generator):
             f"  (elem (i32.const 0) {elements})" if p.instances else "",
             self.data.text(),
         ]
-        return "(module\n" + "\n".join([*parts, *(g.text() for g in functions)]) + ")\n"
+        return "(module\n" + "\n".join([*parts, *who, *(g.text() for g in functions)]) + ")\n"
 
     # -- who may act ------------------------------------------------------------------------------
+    def arrive(self, f: Function, e: Expressions) -> bool:
+        """Whether the game is over is asked apart."""
+        return True
+
     def halts(self, members: Sequence[Member]) -> bool:
         """Nothing is done yet, so nothing stops."""
         return False
@@ -206,13 +207,13 @@ class PlayoutGenerator(Generator):
     # -- what happens -----------------------------------------------------------------------------
     def _step(self, instance: Instance) -> Function:
         f = self.function(f"step{instance.index}")
-        Body(f, self.packing.cells, self.words, self.data, self.measures, self.plan, instance, {}).write()
+        self.body(f, instance, {}, self.still)
         f.add("local.get $out")
         return f
 
     def _over(self) -> Function:
         f = Function("over", [(w, I64) for w in self.words], I32)
-        e = self.expressions(f)
+        e = self.expressions(f, self.still)
         e.test(self.program.over)
         return f
 
@@ -222,7 +223,7 @@ class PlayoutGenerator(Generator):
             Function("count", [*((w, I64) for w in self.words), ("$at", I32)]),
             Record(self.program, self.plan),
         )
-        e = self.expressions(f)
+        e = self.expressions(f, self.still)
         for terms, first, width, kind in (
             (self.program.scores, record.scores, 8, I64),
             (self.program.winners, record.winners, 1, I32),

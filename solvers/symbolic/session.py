@@ -14,6 +14,7 @@ from functools import cached_property
 import numpy as np
 
 from models.language.program import Program
+from models.language.terms import Term, every
 from properties.kinds import Form, Property
 from solvers.contract import Progress
 from solvers.interpreter import Interpreter
@@ -127,22 +128,37 @@ class Session:
             deadline: When to stop.
             progress: Where to say how far it is.
         """
-        wanted = [property_candidate(self.program, p) for p in properties if p.form is Form.ALWAYS]
+        wanted = {p.name: conjuncts(p.term(self.program)) for p in properties if p.form is Form.ALWAYS}
         done = self.invariants
-        if done is not None and done.complete and {c.name for c in wanted} <= {*done.names, *self._failed}:
+        if done is not None and done.complete and wanted.keys() <= {*done.names, *self._failed}:
             return done
         self.play(min(4.0, deadline.left / 5), deadline)
         samples = [self.program.start, *self.rollouts.samples]
-        candidates = [*wanted, *mine(self.program, samples, self.machine.phases)]
+        parts = [
+            Candidate(f"{name} ({n})", part, "property")
+            for name, parts in wanted.items()
+            for n, part in enumerate(parts, 1)
+        ]
+        candidates = [*parts, *mine(self.program, samples, self.machine.phases)]
         houdini = Houdini(self.machine, candidates)
         if progress is None:
             proof = houdini.prove(deadline)
         else:
             with progress.task(f"{self.program.book.name}, {self.program.size_name}: invariants") as tick:
                 proof = houdini.prove(deadline, tick)
-        self.invariants = Invariants(self.program.digest, self.program.size_name, proof.kept, proof.complete)
+        terms = {c.term for c in proof.kept}
+        whole = [
+            Candidate(name, every(*parts), "property")
+            for name, parts in wanted.items()
+            if proof.complete and terms.issuperset(parts)
+        ]
+        kept = (
+            *whole,
+            *(c for c in proof.kept if c.family != "property" or len(wanted[c.name.rsplit(" (", 1)[0]]) > 1),
+        )
+        self.invariants = Invariants(self.program.digest, self.program.size_name, kept, proof.complete)
         if proof.complete:
-            self._failed |= {c.name for c in wanted} - {c.name for c in proof.kept}
+            self._failed |= wanted.keys() - {c.name for c in whole}
         return self.invariants
 
     def adopt(self, invariants: Invariants) -> None:
@@ -166,9 +182,9 @@ class Session:
         return goal.takes_step == (label is not None) and goal.met(self.run, state, label)
 
 
-def property_candidate(program: Program, p: Property) -> Candidate:
-    """A property as a candidate for induction."""
-    return Candidate(p.name, p.term(program), "property")
+def conjuncts(t: Term) -> tuple[Term, ...]:
+    """The parts of a conjunction, which may be proved one by one."""
+    return t.args if t.op == "and" else (t,)
 
 
 _sessions: OrderedDict[str, Session] = OrderedDict()

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -16,12 +16,15 @@ import pytest
 from hypothesis import HealthCheck, event, given, settings
 from hypothesis import strategies as st
 
-from models.language import Program
+from models.language import Program, registry
 from models.language.places import here
 from models.language.slots import Leaf
-from properties.kinds import Form, Property
+from properties.kinds import Form, Property, of
+from solvers.contract import Limits
 from solvers.explorer import explore
+from solvers.explorer.native import NativeSearch
 from solvers.explorer.native.machine import Modules
+from solvers.explorer.reference import Search
 from tests.conformance.explorers import WAYS, agree, reference
 from tests.machines import MACHINES
 from tests.naive_play import Position
@@ -47,6 +50,38 @@ def test_machines(name: str, way: str, tmp_path: Path) -> None:
     assert (found.stuck_states, found.over_states) == (machine.stuck, machine.over)
     assert {site: len(play.labels) for site, play in found.sites.items()} == dict(machine.sites)
     agree(found, explore(program, engine="reference", graph=True))
+
+
+def every_build() -> Iterator[tuple[str, str, str]]:
+    """All rulebooks, sizes and variants that are installed."""
+    for name in registry.names():
+        book = registry.find(name)
+        for size in book.sizes:
+            for variant in book.variants:
+                yield name, size, variant
+
+
+@pytest.mark.parametrize(("name", "size", "variant"), list(every_build()))
+def test_the_first_states_of_every_rulebook(name: str, size: str, variant: str, tmp_path: Path) -> None:
+    """Also of those far too large to be explored, of up to two dozen words a state."""
+    book = registry.find(name)
+    program = book.build(size, variant)
+    native = NativeSearch(program, list(of(book).of(variant)), Limits(), False, modules=Modules(tmp_path))
+    expected = Search(program, list(of(book).of(variant)), Limits(), False)
+    native.begin()
+    while (status := native.machine.call("run", 40, 1 << 62)) == 2:
+        native.machine, _ = native.space.grow(native.machine, native.load)
+    assert status in (0, 1)
+    for number in range(native.machine.get("head")):
+        expected.expand(number)
+    assert native.machine.get("tail") == len(expected.found)
+    for number in range(len(expected.found)):
+        assert native.packing.decode(native.words(number)) == expected.found.order[number]
+    result = native.result("a limit", 0.0)
+    assert result.fired == {program.instances[i].label: n for i, n in expected.fired.items()}
+    assert result.sites == {program.sites[i].id: p for i, p in expected.sites.items()}
+    assert (result.violated, result.met) == (expected.violated, expected.met)
+    assert (result.stuck_states, result.over_states) == (expected.stuck_states, expected.over_states)
 
 
 def checked(program: Program) -> list[Property]:

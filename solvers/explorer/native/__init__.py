@@ -5,7 +5,7 @@ Promise: the same answers as the reference explorer, without a compiler on the u
 
 from __future__ import annotations
 
-from solvers.explorer.native.expressions import Unsupported
 from solvers.explorer.native.search import NativeSearch
+from solvers.explorer.native.wat import Unsupported
 
 __all__ = ["NativeSearch", "Unsupported"]

@@ -15,6 +15,7 @@ from models.language.terms import BOOL, Term
 from solvers.explorer.native.checks import check_all, record_any
 from solvers.explorer.native.events import Plan
 from solvers.explorer.native.expressions import Expressions, Measures, even, kind_of, range_kind, signed
+from solvers.explorer.native.facts import Facts
 from solvers.explorer.native.packing import Cell
 from solvers.explorer.native.wat import I32, I64, Data, Function
 
@@ -44,6 +45,7 @@ class Body(Expressions):
         plan: What is recorded where.
         instance: The instance.
         kept: Terms over the state before the step that are kept already.
+        facts: What is known of the state before the step.
     """
 
     def __init__(
@@ -56,8 +58,9 @@ class Body(Expressions):
         plan: Plan,
         instance: Instance,
         kept: Mapping[Term, str],
+        facts: Facts,
     ) -> None:
-        super().__init__(f, cells, before, data, measures)
+        super().__init__(f, cells, before, data, measures, facts)
         self.before, self.plan, self.instance = list(before), plan, instance
         self.kept = dict(kept)
         self.pending: dict[int, Pending] = {}
@@ -95,9 +98,8 @@ class Body(Expressions):
     def finish(self) -> None:
         """Check the step's properties and append the successor to the batch."""
         f = self.f
-        after = Expressions(
-            f, [*self.cells, *self._shifted()], [*self.before, *self.words], self.data, self.measures
-        )
+        cells, words = [*self.cells, *self._shifted()], [*self.before, *self.words]
+        after = Expressions(f, cells, words, self.data, self.measures, self._facts_after())
         check_all(after, self.plan, self.plan.steps, self.instance.index)
         if self.plan.symmetric:
             f.add(*(f"local.get {w}" for w in self.words), "call $canonical")
@@ -106,6 +108,18 @@ class Body(Expressions):
         for n, word in enumerate(self.words):
             f.add("local.get $out", f"local.get {word}", f"i64.store offset={8 * n}")
         self._close(self.instance.index)
+
+    def _facts_after(self) -> Facts:
+        """What is known of a complete step: slots that keep their values, what others can get."""
+        n, assigned = len(self.cells), dict[int, frozenset[int] | None]()
+        for s in ir.statements(self.instance.body):
+            if isinstance(s, ir.Assign):
+                values = self.facts.values(s.value)
+                for slot in s.slots:
+                    known = assigned.get(slot, self.facts.sets.get(slot))
+                    assigned[slot] = None if known is None or values is None else known | values
+        sets = {n + slot: values for slot, values in assigned.items() if values is not None}
+        return self.facts.also(sets, {n + slot: slot for slot in range(n) if slot not in assigned})
 
     def _shifted(self) -> list[Cell]:
         return [Cell(c.word + len(self.before), c.shift, c.bits, c.lo, c.hi, c.fixed) for c in self.cells]
@@ -172,6 +186,9 @@ class Body(Expressions):
         self.f.add(f"br {self.end}")
 
     def _if(self, s: ir.If) -> bool:
+        settled = self.facts.constant(s.condition) if s.condition not in self.kept else None
+        if settled is not None:
+            return self.block(s.then if settled else s.otherwise)
         self.test(s.condition)
         self.flush()
         reached = []
@@ -260,7 +277,7 @@ class Body(Expressions):
         self.written.update(slots)
 
     def _assign_even(self, first: Cell, at: str, step: int, new: str) -> None:
-        f, word, shift = self.f, self.words[first.word], self.f.fresh(I64, "s")
+        f, word, shift = self.f, self.words[first.word], self.f.fresh(I64, "by")
         f.add(f"local.get {at}", "i64.extend_i32_u")
         if step != 1:
             f.add(f"i64.const {step}", "i64.mul")

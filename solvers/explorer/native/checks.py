@@ -25,11 +25,11 @@ def check_all(e: Expressions, plan: Plan, properties: Sequence[Condition], insta
         properties: Event and term of each.
         instance: The instance whose step is checked, or -1 for a state.
     """
-    left = [(event, t) for event, t in properties if plan.open(event)]
+    left = [(event, t) for event, t in properties if plan.open(event) and e.facts.constant(t) != 1]
     if not left:
         return
     outer = dict(e.kept)
-    e.conjunction([part for _, t in left for part in (t.args if t.op == "and" else (t,))])
+    e.conjunction([part for _, t in left for part in e.parts(t)])
     e.f.add("i32.eqz")
     with e.f.block("if"):
         _one_by_one(e, plan, left, instance, wanted=False)
@@ -45,11 +45,11 @@ def record_any(e: Expressions, plan: Plan, conditions: Sequence[Condition], inst
         conditions: Event and term of each.
         instance: The instance that acts, or -1 for a state.
     """
-    left = [(event, t) for event, t in conditions if plan.open(event)]
+    left = [(event, t) for event, t in conditions if plan.open(event) and e.facts.constant(t) != 0]
     if not left:
         return
     if plan.late:
-        disjunction(e, [t.args if t.op == "and" and t not in e.kept else (t,) for _, t in left])
+        disjunction(e, [e.parts(t) for _, t in left])
         with e.f.block("if"):
             _one_by_one(e, plan, left, instance)
     else:

@@ -31,17 +31,17 @@ class Member:
 
 @dataclass(frozen=True)
 class Switch:
-    """Instances by the value of a slot; `slot` is None where there is nothing to gain."""
+    """Instances by the values of a slot; `slot` is None where there is nothing to gain."""
 
     slot: int | None
     members: tuple[Member, ...]
-    cases: dict[int, Switch]
+    cases: tuple[tuple[frozenset[int], Switch], ...]
 
     def leaves(self) -> Iterator[Switch]:
-        """The switches without cases, each as often as a value leads to it."""
+        """The switches without cases."""
         if self.slot is None:
             yield self
-        for case in self.cases.values():
+        for _, case in self.cases:
             yield from case.leaves()
 
     @property
@@ -49,7 +49,7 @@ class Switch:
         """Equal for switches that need the same code."""
         if self.slot is None:
             return tuple((m.instance.index, tuple(c.id for c in m.rest)) for m in self.members)
-        return (self.slot, tuple((v, c.key) for v, c in self.cases.items()))
+        return (self.slot, tuple((tuple(sorted(v)), c.key) for v, c in self.cases))
 
 
 class Switcher:
@@ -68,21 +68,20 @@ class Switcher:
     def _switch(self, members: Sequence[Member], levels: int) -> Switch:
         best = self._best(members) if levels and len(members) > 1 else None
         if best is None:
-            return Switch(None, tuple(members), {})
+            return Switch(None, tuple(members), ())
         slot, allowed = best
-        only = self.guards.only_slot
-        cases = {
-            value: self._switch(
-                [
-                    Member(m.instance, tuple(c for c in m.rest if only(c) != slot))
-                    for m, values in zip(members, allowed, strict=True)
-                    if value in values
-                ],
-                levels - 1,
-            )
-            for value in self.guards.span(slot)
-        }
-        return Switch(slot, tuple(members), cases)
+        cases: dict[object, tuple[set[int], Switch]] = {}
+        for value in self.guards.span(slot):
+            here = [
+                Member(m.instance, tuple(c for c in m.rest if self.guards.only_slot(c) != slot))
+                for m, values in zip(members, allowed, strict=True)
+                if value in values
+            ]
+            case = self._switch(here, levels - 1)
+            cases.setdefault(case.key, (set(), case))[0].add(value)
+        return Switch(
+            slot, tuple(members), tuple((frozenset(values), case) for values, case in cases.values())
+        )
 
     def _best(self, members: Sequence[Member]) -> tuple[int, list[frozenset[int]]] | None:
         """The slot that leaves the fewest instances to be tested, if at most two thirds on average."""

@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from models.language.terms import Term
 from solvers.explorer.native.logic import Logic
 from solvers.explorer.native.tables import even
-from solvers.explorer.native.walker import Measures, Unsupported, kind_of, range_kind, signed
-from solvers.explorer.native.wat import I32, I64
+from solvers.explorer.native.walker import Measures, kind_of, range_kind, signed
+from solvers.explorer.native.wat import I32, I64, Unsupported
 
 #: Arms of `ite` of up to this many nodes are both computed, without a branch.
 _CHEAP = 8
@@ -167,6 +167,10 @@ class Expressions(Logic):
     def _ite(self, t: Term) -> None:
         condition, then, otherwise = t.args
         kind = kind_of(t)
+        settled = self.facts.constant(condition)
+        if settled is not None:
+            self.value_as(then if settled else otherwise, kind)
+            return
         if (then.lo, then.hi, otherwise.lo, otherwise.hi) == (1, 1, 0, 0) and kind == I32:
             self.value(condition)
             return

@@ -22,6 +22,8 @@ from solvers.explorer.native.checks import check_all, record_any
 from solvers.explorer.native.dispatch import Member, Switch, Switcher, by_actor, walk_guards
 from solvers.explorer.native.events import BATCH, Plan
 from solvers.explorer.native.expressions import Expressions, Measures
+from solvers.explorer.native.facts import Facts, guard_facts
+from solvers.explorer.native.guards import Guards, conjuncts
 from solvers.explorer.native.packing import Packing
 from solvers.explorer.native.wat import I32, I64, Data, Function
 
@@ -146,60 +148,45 @@ class Generator:
         self.words = [f"$s{n}" for n in range(packing.words)]
         self.extra: list[Function] = []
         self.steps: dict[int, str] = {}
-        self.leaves: dict[str, str] = {}
+        self.leaves = 0
         self.uses: dict[int, int] = {}
+        self.guards = Guards(program.layout)
+        self.still = Facts({i: frozenset({c.fixed}) for i, c in enumerate(packing.cells) if not c.bits})
 
     def function(self, name: str) -> Function:
         """A function from a state and the end of the batch to the new end of the batch."""
         return Function(name, [*((w, I64) for w in self.words), ("$out", I32)], I32)
 
-    def expressions(self, f: Function) -> Expressions:
+    def expressions(self, f: Function, facts: Facts) -> Expressions:
         """A writer of terms over the state that a function gets."""
-        return Expressions(f, self.packing.cells, self.words, self.data, self.measures)
+        return Expressions(f, self.packing.cells, self.words, self.data, self.measures, facts)
 
-    def functions(self) -> list[str]:
-        """All generated functions as text."""
-        f = self.function("expand")
-        e = self.expressions(f)
-        self.look(f, e)
-        e.test(self.program.over)
-        with f.block("if"):
-            self.plan.count(f, 0)
-            f.add("i32.const -2147483648", "global.set $ended", "local.get $out", "return")
+    def functions(self, name: str = "expand") -> list[str]:
+        """The function that takes all steps from a state, and all that it calls, as text."""
+        f = self.function(name)
         tree = Switcher(self.program).switch()
         for leaf in tree.leaves():
             for m in leaf.members:
                 self.uses[m.instance.index] = self.uses.get(m.instance.index, 0) + 1
-        self.branch(f, tree)
+        self.branch(f, tree, self.still)
         return [g.text() for g in (f, *self.extra)]
 
-    def look(self, f: Function, e: Expressions) -> None:
-        """Check the properties of states."""
-        check_all(e, self.plan, self.plan.always, -1)
-        record_any(e, self.plan, self.plan.sometimes, -1)
-
     # -- who acts ---------------------------------------------------------------------------------
-    def branch(self, f: Function, tree: Switch) -> None:
+    def branch(self, f: Function, tree: Switch, facts: Facts) -> None:
         """Go on with the instances that the slots' values leave."""
         if tree.slot is None:
-            f.add(*(f"local.get {w}" for w in self.words), "local.get $out", f"call ${self.leaf(tree)}")
+            name = self.leaf(tree.members, facts)
+            f.add(*(f"local.get {w}" for w in self.words), "local.get $out", f"call ${name}")
             return
         cell = self.packing.cells[tree.slot]
         if not cell.bits:
-            self.branch(f, tree.cases[cell.fixed])
+            case = next(case for values, case in tree.cases if cell.fixed in values)
+            self.branch(f, case, facts)
             return
-        names: dict[str, list[int]] = {}
-        cases: dict[str, Switch] = {}
-        for value, case in tree.cases.items():
-            key = repr(case.key)
-            cases[key] = case
-            names.setdefault(key, []).append(value - cell.lo)
-        labels = {v: n for n, values in enumerate(names.values()) for v in values}
-        order = list(names)
+        labels = {v - cell.lo: n for n, (values, _) in enumerate(tree.cases) for v in values}
         table = " ".join(f"$case{labels.get(v, 0)}" for v in range(cell.ones + 1))
-        blocks = [f"block $case{n}" for n in reversed(range(len(order)))]
         f.add(
-            *blocks,
+            *(f"block $case{n}" for n in reversed(range(len(tree.cases)))),
             f"local.get {self.words[cell.word]}",
             f"i64.const {cell.shift}",
             "i64.shr_u",
@@ -208,31 +195,47 @@ class Generator:
             "i32.and",
             f"br_table {table} $case0",
         )
-        for n, key in enumerate(order):
+        for n, (values, case) in enumerate(tree.cases):
             f.add("end")
-            self.branch(f, cases[key])
-            if n < len(order) - 1:
+            self.branch(f, case, facts.also({tree.slot: values}))
+            if n < len(tree.cases) - 1:
                 f.add("return")
 
-    def leaf(self, tree: Switch) -> str:
-        """The function that lets some instances act; equal leaves share one."""
-        key = repr(tree.key)
-        known = self.leaves.get(key)
-        if known is None:
-            known = self.leaves[key] = f"leaf{len(self.leaves)}"
-            f = self.function(known)
-            self.extra.append(f)
-            self.act(f, tree.members)
-        return known
+    def leaf(self, members: Sequence[Member], facts: Facts) -> str:
+        """A function for the states in which some instances may act; its name."""
+        name = f"leaf{self.leaves}"
+        self.leaves += 1
+        f = self.function(name)
+        self.extra.append(f)
+        if self.arrive(f, self.expressions(f, facts)):
+            settled = [(m, facts.left(m.rest)) for m in members]
+            self.act(f, [Member(m.instance, tuple(left)) for m, left in settled if left is not None], facts)
+        return name
 
-    def act(self, f: Function, members: Sequence[Member]) -> None:
+    def arrive(self, f: Function, e: Expressions) -> bool:
+        """Check the properties of a state and whether the game is over; False if it always is."""
+        check_all(e, self.plan, self.plan.always, -1)
+        record_any(e, self.plan, self.plan.sometimes, -1)
+        over = e.facts.constant(self.program.over)
+        if over == 0:
+            return True
+        if over is None:
+            e.test(self.program.over)
+            f.add("if")
+        self.plan.count(f, 0)
+        f.add("i32.const -2147483648", "global.set $ended", "local.get $out", "return")
+        if over is None:
+            f.add("end")
+        return over is None
+
+    def act(self, f: Function, members: Sequence[Member], facts: Facts) -> None:
         """Let the instances of the lowest kind act; nobody at all is a stuck state."""
         halts = self.halts(members)
         begin = f.fresh(I32, "begin")
         f.add("local.get $out", f"local.set {begin}")
         if halts:
             f.add("i32.const 0", "global.set $halted")
-        e = self.expressions(f)
+        e = self.expressions(f, facts)
         groups = by_actor(members)
         for n, group in enumerate(groups):
             walk_guards(group, e, self.step)
@@ -246,7 +249,8 @@ class Generator:
                 f.add("global.get $halted", "i32.or")
             with f.block("if"):
                 if rivals:
-                    walk_guards(rivals, self.expressions(f), lambda i, e: e.f.add("i32.const 0", "return"))
+                    mixed = self.expressions(f, facts)
+                    walk_guards(rivals, mixed, lambda i, e: e.f.add("i32.const 0", "return"))
                 f.add("local.get $out", "return")
         self.idle(f)
         f.add("local.get $out")
@@ -266,13 +270,13 @@ class Generator:
     def step(self, instance: Instance, e: Expressions) -> None:
         """Write the instance's body here, or call it."""
         if self.uses[instance.index] == 1 and self.size(instance) <= _INLINE:
-            self.body(e.f, instance, e.kept)
+            self.body(e.f, instance, e.kept, e.facts)
             return
         if instance.index not in self.steps:
             self.steps[instance.index] = f"step{instance.index}"
             f = self.function(f"step{instance.index}")
             self.extra.append(f)
-            self.body(f, instance, {})
+            self.body(f, instance, {}, self.still)
             f.add("local.get $out")
         e.f.add(
             *(f"local.get {w}" for w in self.words),
@@ -281,9 +285,11 @@ class Generator:
             "local.set $out",
         )
 
-    def body(self, f: Function, instance: Instance, kept: Mapping[Term, str]) -> None:
-        """Write an instance's body."""
-        Body(f, self.packing.cells, self.words, self.data, self.measures, self.plan, instance, kept).write()
+    def body(self, f: Function, instance: Instance, kept: Mapping[Term, str], facts: Facts) -> None:
+        """Write an instance's body; its guard holds there."""
+        known = facts.also(guard_facts(self.guards, conjuncts(instance.guard)))
+        cells, data = self.packing.cells, self.data
+        Body(f, cells, self.words, data, self.measures, self.plan, instance, kept, known).write()
 
     def size(self, instance: Instance) -> int:
         """About how many instructions a body takes."""

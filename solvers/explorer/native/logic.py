@@ -21,14 +21,22 @@ class Logic(Tables):
 
     def test(self, t: Term) -> None:
         """Push a number that is 0 where a Boolean term does not hold."""
-        self.conjunction(t.args if t.op == "and" and t not in self.kept else [t])
+        self.conjunction(self.parts(t))
+
+    def parts(self, t: Term) -> Sequence[Term]:
+        """The terms that all have to hold for a Boolean term to hold."""
+        return t.args if t.op == "and" and t not in self.kept else [t]
 
     def conjunction(self, parts: Sequence[Term]) -> None:
         """Push a number that is 0 unless all of some Boolean terms hold."""
         masks: list[MaskTest] = []
         others: list[Term] = []
         singles: list[MaskTest] = []
-        for t in parts:
+        left = self.facts.left(t for t in parts)
+        if left is None:
+            self.f.add("i32.const 0")
+            return
+        for t in left:
             test = self.find(t) if t not in self.kept else None
             if test is None:
                 others.append(t)
@@ -85,7 +93,11 @@ class Logic(Tables):
     def _disjunction(self, parts: Sequence[Term]) -> None:
         differ: list[MaskTest] = []
         others: list[Term] = []
-        for t in parts:
+        constants = [self.facts.constant(t) for t in parts]
+        if any(constants):
+            self.f.add("i32.const 1")
+            return
+        for t in (t for t, value in zip(parts, constants, strict=True) if value is None):
             test = self.find(t) if t not in self.kept else None
             if test is not None and test.differs:
                 differ.append(test.negated())
@@ -103,6 +115,8 @@ class Logic(Tables):
             pushed += 1
             if pushed > 1:
                 self.f.add("i32.or")
+        if not pushed:
+            self.f.add("i32.const 0")
 
     def _compare(self, t: Term) -> None:
         test = self.find(t)

@@ -9,17 +9,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from models.language.terms import Term, walk
+from solvers.explorer.native.facts import Facts
 from solvers.explorer.native.masks import Masks
 from solvers.explorer.native.packing import Cell
-from solvers.explorer.native.wat import I32, I64, Data, Function
+from solvers.explorer.native.wat import I32, I64, Data, Function, Unsupported
 
 GRAPHS = frozenset({"reach", "path", "trail"})
 #: A term nested deeper than this is kept part by part.
 _DEEP = 40
-
-
-class Unsupported(Exception):
-    """The native engine cannot run this program; the reference can."""
 
 
 def kind_of(t: Term) -> str:
@@ -69,13 +66,21 @@ class Walker(Masks):
         words: Locals that hold the packed words, by the numbers that the cells give.
         data: Where constant tables go.
         measures: Shared by all functions.
+        facts: What is known where the code stands.
     """
 
     def __init__(
-        self, f: Function, cells: Sequence[Cell], words: Sequence[str], data: Data, measures: Measures
+        self,
+        f: Function,
+        cells: Sequence[Cell],
+        words: Sequence[str],
+        data: Data,
+        measures: Measures,
+        facts: Facts | None = None,
     ) -> None:
         super().__init__(cells)
         self.f, self.words, self.data, self.measures = f, list(words), data, measures
+        self.facts = facts or Facts({})
         self.kept: dict[Term, str] = {}
 
     def free(self, read: Term) -> bool:
@@ -135,6 +140,10 @@ class Walker(Masks):
         """Push the value of a term, in the type of `kind_of`."""
         if t in self.kept:
             self.f.add(self.kept[t])
+            return
+        known = self.facts.constant(t)
+        if known is not None:
+            self.f.add(f"{kind_of(t)}.const {known}")
             return
         self._prepare(t)
         self._emit(t)

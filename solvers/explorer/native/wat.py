@@ -10,6 +10,12 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 I32, I64 = "i32", "i64"
+#: Most locals, and most instructions, of a function: somewhat below what WebAssembly engines accept.
+_LOCALS, _LINES = 49_000, 1_500_000
+
+
+class Unsupported(Exception):
+    """The native engine cannot run this program; the reference can."""
 
 
 class Function:
@@ -57,7 +63,13 @@ class Function:
         self._indent += 1
 
     def text(self) -> str:
-        """The function as text."""
+        """The function as text.
+
+        Errors:
+            Unsupported: it is longer than a WebAssembly engine takes.
+        """
+        if len(self.locals) > _LOCALS or len(self.lines) > _LINES:
+            raise Unsupported(f"function {self.name} would have {len(self.lines)} instructions")
         head = f"  (func ${self.name}"
         if self.export:
             head += f' (export "{self.export}")'
