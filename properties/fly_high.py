@@ -6,9 +6,9 @@ Promise: terms over the state alone; every engine checks the same ones.
 from __future__ import annotations
 
 from models.fly_high.cards import Face
-from models.fly_high.readings import finish_refill
+from models.fly_high.readings import bonus_scope, bonus_six, bonus_times, finish_refill, runs_out
 from models.fly_high.table import Course, Phase, Table
-from models.language import Term, count, every, lookup, some, total
+from models.language import Term, count, every, ite, least, lookup, some, total
 from properties.kinds import Properties
 
 PROPERTIES = Properties()
@@ -31,6 +31,11 @@ def _lying(t: Table) -> Term:
 def _shown(t: Table, face: Face) -> Term:
     """How many cards of a face are up (number cards are counted by what is left)."""
     return count(*(t.face_up[s] & (lookup(t.grid[s], t.size.faces) == int(face)) for s in _spots(t)))
+
+
+def _with_character(t: Table, character: str) -> Term:
+    """How many cards with a character are up."""
+    return count(*(t.face_up[s] & (lookup(t.grid[s], t.size.shows(character)) == 1) for s in _spots(t)))
 
 
 # --- always -----------------------------------------------------------------------------------------
@@ -109,6 +114,14 @@ def nothing_is_due_at_the_end(t: Table) -> Term:
     return ~_in(t, Phase.OUT, Phase.OVER) | ((t.bonus_due == 0) & ~t.refill_due)
 
 
+@PROPERTIES.always("end.deck-out")
+def an_empty_deck_ends_the_game(t: Table) -> Term:
+    """With the last card of the deck the game is over at once."""
+    if t.reading(runs_out) != "last-card":
+        return every()
+    return (t.deck > 0) | _in(t, Phase.OUT, Phase.OVER)
+
+
 @PROPERTIES.always("end.winner")
 def whoever_wins_is_not_behind(t: Table) -> Term:
     """No winner has fewer cards than somebody else."""
@@ -168,6 +181,39 @@ def the_turn_passes_to_the_left(before: Table, after: Table) -> Term:
     """The turn stays, or it goes to the neighbour on the left when the die is next."""
     left = (before.turn + 1) % before.size.players
     return (after.turn == before.turn) | every(after.turn == left, after.phase == Phase.ROLL)
+
+
+@PROPERTIES.step("cloud.no-flight", "cloud.turn-over", "cloud.take-top", "cloud.next-player")
+def a_cloud_brings_the_top_card_and_the_next_turn(before: Table, after: Table) -> Term:
+    """A roll that starts no flight brings the top card, and the turn is the neighbour's."""
+    gained = total(*after.score) - total(*before.score)
+    drawn = every(gained == least(before.deck, 1), after.deck == before.deck - least(before.deck, 1))
+    left = (before.turn + 1) % before.size.players
+    passed = _in(after, Phase.OUT) | every(_in(after, Phase.ROLL), after.turn == left)
+    return ~_in(before, Phase.ROLL) | _in(after, Phase.FLY) | every(drawn, passed)
+
+
+@PROPERTIES.step("number.take-all", "finish.take-all", "uturn.take-too")
+def a_flight_that_succeeds_brings_the_cards_that_are_up(before: Table, after: Table) -> Term:
+    """Whoever succeeds gains every card that is up, and only those leave the square."""
+    gained = total(*after.score) - total(*before.score)
+    taken = every(*(a == ite(up, before.size.none, b)
+                    for b, a, up in zip(before.grid, after.grid, before.face_up, strict=True)))
+    return ~_in(before, Phase.WON) | every(gained == count(*before.face_up), taken)
+
+
+@PROPERTIES.step("bonus.two-cards", "finish.bonus-too")
+def three_of_a_character_bring_the_bonus(before: Table, after: Table) -> Term:
+    """A bonus is due exactly where the third card with one character was taken; it is two cards."""
+    reached = []
+    for number, character in enumerate(before.size.characters):
+        had = before.held[before.turn][number] if before.reading(bonus_scope) == "pile" else total()
+        reached.append((had < 3) & (had + _with_character(before, character) >= 3))
+    due = after.bonus_due > 0
+    if before.reading(bonus_times) == before.reading(bonus_six) == "once":
+        due = after.bonus_due == 2
+    owed = some(*reached)
+    return ~_in(before, Phase.WON) | (owed & due) | (~owed & (after.bonus_due == 0))
 
 
 @PROPERTIES.step("number.same-or-higher", "uturn.same-or-lower")

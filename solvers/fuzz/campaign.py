@@ -108,12 +108,15 @@ def fuzz(
     return Report(whole, tuple(found), log, runs, time.monotonic() - began)
 
 
-def check(plan: Plan, *, base: type[RulebookMachine] = RulebookMachine, **changes: Any) -> Log:
+def check(
+    plan: Plan, *, base: type[RulebookMachine] = RulebookMachine, brief: bool = False, **changes: Any
+) -> Log:
     """Fuzz a rulebook in a test, under the Hypothesis profile that is loaded.
 
     Args:
         plan: What is varied.
         base: The machine's base class.
+        brief: Tell the play that fails as it was found: for tests that ask only whether one does.
         changes: Settings of Hypothesis that are to differ from the profile's.
 
     Returns:
@@ -124,10 +127,13 @@ def check(plan: Plan, *, base: type[RulebookMachine] = RulebookMachine, **change
             own shrinking is left out: it takes minutes where `shorten` takes seconds.
     """
     machine = machine_of(plan, base=base)
+    machine.brief = brief
     phases = [p for p in settings().phases if p not in _SHRINKING]
     try:
         run_state_machine_as_test(machine, settings=settings(**{"phases": phases, **changes}))
     except Failure as error:
+        if brief:
+            raise
         best = shorten(plan, error)
         best.add_note(example_text(best))
         raise best from None

@@ -28,12 +28,14 @@ class Failure(AssertionError):
         what: The property's name, or a key of `HAZARDS`.
         labels: The moves from the setup; the last one broke it.
         own: What rules of a subclass did in this play, in order.
+        best: The same failure with the best play that was found; None until it was looked for.
     """
 
     built: Built
     what: str
     labels: tuple[str, ...]
     own: tuple[str, ...]
+    best: Failure | None = None
 
 
 @cache

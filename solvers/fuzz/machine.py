@@ -41,6 +41,7 @@ class RulebookMachine(RuleBasedStateMachine):
     Attributes:
         plan: What the campaign varies.
         log: What was seen, over all runs of the class.
+        brief: Whether a failure is told with the play that met it, without the search for a better one.
         built: The program that is played in this run.
         state: The position; None where the play stopped.
         labels: The moves since the setup, consequences included.
@@ -50,6 +51,7 @@ class RulebookMachine(RuleBasedStateMachine):
 
     plan: ClassVar[Plan]
     log: ClassVar[Log]
+    brief: ClassVar[bool] = False
     built: Built
     state: Values | None
     labels: list[str]
@@ -189,7 +191,8 @@ class RulebookMachine(RuleBasedStateMachine):
     def _failure(self, what: str, detail: str) -> Failure:
         self.failed = True
         found = failure(self.built, what, self.labels, self.own, detail)
-        note(_Best(self.plan, found))
+        if not self.brief:
+            note(_Best(self.plan, found))
         return found
 
     @precondition(lambda machine: bool(machine.own))

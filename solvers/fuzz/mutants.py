@@ -16,6 +16,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from models.language import ir
 from models.language.ir import Instance, Kind
@@ -62,7 +63,7 @@ class Mutation:
 
     def apply(self, program: Program) -> Program | None:
         """The changed program; None where it has no such place, or would not be valid."""
-        by_instance = _changes(program, self.rule).get((self.operator, self.key))
+        by_instance = _changes(program, self.rule, self.operator).get((self.operator, self.key))
         if by_instance is None:
             return None
         repair, instances = Repair(program), list(program.instances)
@@ -81,7 +82,7 @@ class _Change:
     operator: str
     key: tuple[str, int]
     apply: Callable[[Instance, Repair], Instance]
-    text: str
+    text: Callable[[], str]
 
 
 def mutations(
@@ -107,7 +108,7 @@ def mutations(
             for (operator, key), by_instance in changes.items():
                 if operator == name and operator in wanted:
                     number[operator] += 1
-                    text = next(iter(by_instance.values())).text
+                    text = next(iter(by_instance.values())).text()
                     found.append(Mutation(f"{rule}/{operator}/{number[operator]}", rule, operator, key, text))
     return found
 
@@ -161,12 +162,20 @@ def sample(
     return sorted(chosen, key=lambda m: places[m.id])
 
 
-def _changes(program: Program, rule: str) -> dict[tuple[str, tuple[str, int]], dict[int, _Change]]:
-    """Operator and key of each change of a rule → the change in each instance that has its place."""
+def _changes(
+    program: Program, rule: str, only: str = ""
+) -> dict[tuple[str, tuple[str, int]], dict[int, _Change]]:
+    """Operator and key of each change of a rule → the change in each instance that has its place.
+
+    Args:
+        program: The program.
+        rule: The rule.
+        only: The one operator to use (all unless given).
+    """
     groups: dict[tuple[str, tuple[str, int]], dict[int, _Change]] = {}
     for i in program.instances:
         if i.rule == rule:
-            for change in _of_instance(program, i):
+            for change in _of_instance(program, i, only):
                 groups.setdefault((change.operator, change.key), {})[i.index] = change
     return groups
 
@@ -183,16 +192,26 @@ class _Keys:
         return masked, self.count[operator, masked]
 
 
-def _of_instance(program: Program, i: Instance) -> Iterator[_Change]:
+def _of_instance(program: Program, i: Instance, only: str = "") -> Iterator[_Change]:
     keys = _Keys()
-    yield _Change("no-rule", ("", 0), lambda j, _: replace(j, guard=negate(TRUE)), "never allowed")
-    yield from _guard_changes(i, keys)
-    yield from _statement_changes(program, i, keys)
+    if only in ("", "no-rule"):
+        never = partial(str, "never allowed")
+        yield _Change("no-rule", ("", 0), lambda j, _: replace(j, guard=negate(TRUE)), never)
+    if only in ("", *_GUARD):
+        yield from _guard_changes(i, keys)
+    if only in ("", "skip-assignment", *_BRANCHING):
+        yield from _statement_changes(program, i, keys)
+    if only in (*_GUARD, "no-rule", "skip-assignment", *_BRANCHING):
+        return
     for t in walk(i.guard, *_acting(program, i.body)):
         for operator, new in _replacements(t):
-            yield _Change(
-                operator, keys.next(operator, show(t)), _substitution(t, new), f"{show(t)} → {show(new)}"
-            )
+            if only in ("", operator):
+                key = keys.next(operator, show(t))
+                yield _Change(operator, key, _substitution(t, new), partial(_arrow, t, new))
+
+
+def _arrow(old: Term, new: Term) -> str:
+    return f"{show(old)} → {show(new)}"
 
 
 def _acting(program: Program, body: ir.Block) -> Iterator[Term]:
@@ -223,6 +242,10 @@ def _substitution(old: Term, new: Term) -> Callable[[Instance, Repair], Instance
     return apply
 
 
+#: Operators on the conditions of a guard.
+_GUARD = ("drop-condition", "negate-condition")
+
+
 # -- guards ----------------------------------------------------------------------------------------------
 
 
@@ -238,7 +261,7 @@ def _guard_changes(i: Instance, keys: _Keys) -> Iterator[_Change]:
             ("negate-condition", turned, f"not {show(part)}"),
         ):
             guard = _conjunction(made)
-            yield _Change(operator, keys.next(operator, show(part)), _with_guard(guard), text)
+            yield _Change(operator, keys.next(operator, show(part)), _with_guard(guard), partial(str, text))
 
 
 def _with_guard(guard: Term) -> Callable[[Instance, Repair], Instance]:
@@ -286,7 +309,7 @@ def _at(
 
         return replace(i, body=block(i.body))
 
-    return _Change(operator, keys.next(operator, look), apply, text)
+    return _Change(operator, keys.next(operator, look), apply, partial(str, text))
 
 
 _BRANCHING: dict[str, Callable[[ir.If], ir.Block]] = {

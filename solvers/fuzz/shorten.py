@@ -33,10 +33,18 @@ def shorten(plan: Plan, found: Failure, *, states: int = MOST_STATES) -> Failure
         states: How many states a search may store, for each choice.
 
     Returns:
-        The failure with the best play found; the one given where rules of a subclass took part in it.
+        The failure with the best play found, searched for once; the one given where rules of a subclass
+        took part in it.
     """
     if found.own:
         return found
+    if found.best is None:
+        found.best = _best(plan, found, states)
+        found.best.best = found.best
+    return found.best
+
+
+def _best(plan: Plan, found: Failure, states: int) -> Failure:
     mine, most = found.built.choice, len(found.labels)
     best: tuple[Built, list[str]] | None = None
     for choice in plan.choices:
