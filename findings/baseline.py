@@ -202,7 +202,7 @@ def compare(audit: RulebookAudit, baseline: Baseline) -> Comparison:
             new.append(finding)
             continue
         run = entry.run(audit)
-        before = run.status if run is not None and run.status is not finding.status else None
+        before = _before(run, finding, audit)
         known.append(Known(finding=finding, entry=entry, before=before, reworded=_reworded(entry, audit)))
     found = {finding.fingerprint for finding in audit.findings}
     gone = [e for e in baseline.accepted if e.fingerprint not in found and e.run(audit) is not None]
@@ -263,6 +263,14 @@ def accept(
             found=(*(old.found if old else ()), run),
         )
     return _sorted(attrs.evolve(baseline, accepted=tuple(e for e in entries.values() if e.found)))
+
+
+def _before(run: Run | None, finding: Finding, audit: RulebookAudit) -> Status | None:
+    """The recorded status where it is another one, unless that rests on a size that was not asked now."""
+    if run is None or run.status is finding.status:
+        return None
+    unasked = audit.print_size is None and run.status in (Status.REDUCED, Status.MOOT)
+    return None if unasked else run.status
 
 
 def _reworded(entry: Entry, audit: RulebookAudit) -> tuple[str, ...]:

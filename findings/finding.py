@@ -16,6 +16,7 @@ import attrs
 from attrs.validators import ge, gt, instance_of, le, matches_re, min_len, optional
 
 from findings.codes import explain
+from findings.detail import Background, Branch, Step
 
 SCHEMA = 1
 
@@ -90,6 +91,21 @@ class Witness:
         return len(self.moves)
 
 
+@attrs.frozen(kw_only=True)
+class AtPrintSize:
+    """What is known of a finding at the size that the box says.
+
+    Attributes:
+        witness: a play there, replayed, told by its moves only; None if none is known.
+        shortest: whether no shorter play does it.
+        told: where there is no play: that none can be, proved, or how far the search came.
+    """
+
+    witness: Witness | None = None
+    shortest: bool = False
+    told: str = ""
+
+
 _SHARE = [ge(0.0), le(1.0)]
 
 
@@ -153,6 +169,11 @@ class Finding:
         materiality: how often and how much; None if not measured.
         fingerprint: its stable name, 12 hex digits (see `findings.fingerprints`).
         because: what the status rests on: the sentence, example, ruling, proof or reason, cited.
+        at_print: what is known of it at the printed size; None if it was not asked there.
+        reading: what an answer picks an option of: a reading, two clashing rows, a missing part; "" if nothing.
+        default: the option that the model takes meanwhile; "" if there is none.
+        play: the witness step by step, the setup first; empty unless the audit was asked for details.
+        branches: what each option leads to from the parting on; empty likewise.
     """
 
     code: str
@@ -170,6 +191,11 @@ class Finding:
     materiality: Materiality | None = None
     fingerprint: str = attrs.field(validator=matches_re(r"[0-9a-f]{12}"))
     because: str = ""
+    at_print: AtPrintSize | None = None
+    reading: str = ""
+    default: str = ""
+    play: tuple[Step, ...] = ()
+    branches: tuple[Branch, ...] = ()
 
     @name.default
     def _name(self) -> str:
@@ -240,7 +266,10 @@ class RulebookAudit:
         proved: what was proved.
         coverage: how much of the text was reached.
         undecided: questions that a limit cut off.
+        print_size: the printed size at which findings were asked again; None if they were not.
+        background: the rulebook behind it; None unless the audit was asked for details.
         digests: the digest of every clause by its id, in the order of the text; not part of the JSON.
+        answers: the answers at the printed size (see `findings.print_record`); not part of the JSON.
     """
 
     rulebook: str = attrs.field(validator=min_len(1))
@@ -253,7 +282,10 @@ class RulebookAudit:
     proved: tuple[Proved, ...] = ()
     coverage: Coverage
     undecided: tuple[Undecided, ...] = ()
+    print_size: str | None = attrs.field(default=None, validator=optional(min_len(1)))
+    background: Background | None = attrs.field(default=None, repr=False)
     digests: Mapping[str, str] = attrs.field(factory=dict, metadata={"json": False}, repr=False)
+    answers: tuple[Any, ...] = attrs.field(default=(), metadata={"json": False}, repr=False)
 
     def __attrs_post_init__(self) -> None:
         seen: set[str] = set()

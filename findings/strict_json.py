@@ -8,7 +8,7 @@ the document); nothing is converted silently.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from enum import Enum
 from functools import cache
 from pathlib import Path
@@ -27,16 +27,25 @@ T = TypeVar("T")
 Hook = Callable[[Any, Any], Any]
 
 
-def read(path: Path, kind: type[T], *, schema: int, what: str, mend: str) -> T:
+def read(
+    path: Path,
+    kind: type[T],
+    *,
+    schema: int,
+    what: str,
+    mend: str,
+    prepare: Callable[[Any], Any] | None = None,
+) -> T:
     """Read a JSON file into an attrs class.
 
     Args:
         path: the file.
-        kind: the class; its fields are texts, whole numbers, enums of texts, other such classes, and tuples
-            and dicts of these. It has a field `schema`.
+        kind: the class; its fields are texts, numbers, truth values, enums of texts, other such classes, and
+            tuples and dicts of these. It has a field `schema`.
         schema: the schema number that the document must carry.
         what: what the file should hold, for instance `recorded findings`.
         mend: what to do about a file that is refused.
+        prepare: makes the document that is read of the one in the file.
 
     Returns:
         An instance of the class.
@@ -51,7 +60,7 @@ def read(path: Path, kind: type[T], *, schema: int, what: str, mend: str) -> T:
         told = printable(json.dumps(document.get("schema")))
         hint = f"a newer version of ruleslawyer may have written it; otherwise {mend}"
         raise ModelError(f"the schema is {told}, expected {schema}", where=shown, hint=hint)
-    return _structured(document, kind, shown, what, mend)
+    return _structured(prepare(document) if prepare else document, kind, shown, what, mend)
 
 
 def _parsed(path: Path, shown: str, mend: str) -> object:
@@ -104,6 +113,18 @@ def _exactly(kind: type, word: str, structure: Hook) -> Hook:
     return checked
 
 
+def _number(value: Any, _target: Any) -> float:
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        raise TypeError("expected a number")
+    return float(value)
+
+
+def _truth(value: Any, _target: Any) -> bool:
+    if not isinstance(value, bool):
+        raise TypeError("expected true or false")
+    return value
+
+
 def _has_origin(kind: type) -> Callable[[Any], bool]:
     def has(target: Any) -> bool:
         origin: object = get_origin(target)
@@ -146,7 +167,10 @@ def _converter() -> cattrs.Converter:
     converter.register_structure_hook_factory(attrs.has, of_class)
     converter.register_structure_hook_factory(_has_origin(tuple), of_tuple)
     converter.register_structure_hook_factory(_has_origin(dict), of_dict)
+    converter.register_structure_hook_factory(_has_origin(Mapping), of_dict)
     converter.register_structure_hook(str, _exactly(str, "a text", _as_it_is))
     converter.register_structure_hook(int, _exactly(int, "a whole number", _as_it_is))
+    converter.register_structure_hook(float, _number)
+    converter.register_structure_hook(bool, _truth)
     converter.register_structure_hook(Enum, _member)
     return converter

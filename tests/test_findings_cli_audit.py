@@ -15,6 +15,7 @@ from jsonschema import Draft202012Validator
 from findings.cli import run
 from findings.cli.shared import recorded_folder
 from findings.finding import Finding, RulebookAudit, Status
+from findings.print_record import AtPrint
 from findings.progress import Progress
 from models.language import registry
 from models.language.book import Rulebook
@@ -34,11 +35,19 @@ class Engines:
     findings: list[Finding] = attrs.field(factory=lambda: [CONTRADICTION, GAP])
     asked: list[tuple[str, str, str]] = attrs.field(factory=list)
     limits: Limits = attrs.field(factory=Limits)
+    at_print: AtPrint | None = None
 
     def audit_rulebook(
-        self, name: str, *, variant: str, size: str, progress: Progress, limits: Limits
+        self,
+        name: str,
+        *,
+        variant: str,
+        size: str,
+        progress: Progress,
+        limits: Limits,
+        at_print: AtPrint,
     ) -> RulebookAudit:
-        self.limits = limits
+        self.limits, self.at_print = limits, at_print
         self.asked.append((name, variant, size))
         with progress.task("asking") as tick:
             tick()

@@ -82,10 +82,11 @@ def test_json_has_the_keys_of_the_contract_in_their_order() -> None:
     assert list(document) == ["schema", "rulebooks"]
     rulebook = document["rulebooks"][0]
     contract = "rulebook variant size engines seconds states findings proved coverage"
-    assert list(rulebook) == [*contract.split(), "undecided"]
+    assert list(rulebook) == [*contract.split(), "undecided", "print_size", "background"]
     one = rulebook["findings"][0]
     contract = "code name title status group situation stake clauses question options witness scope"
-    assert list(one) == [*contract.split(), "materiality", "fingerprint", "because"]
+    more = "materiality fingerprint because at_print reading default play branches"
+    assert list(one) == [*contract.split(), *more.split()]
     assert list(one["options"][0]) == ["id", "outcome"]
     assert list(one["witness"]) == ["size", "moves", "length", "steps"]
     assert list(rulebook["coverage"]) == ["clauses", "cited", "fired", "uncited"]
@@ -109,6 +110,11 @@ def test_json_of_a_finding() -> None:
         "materiality": None,
         "fingerprint": MOOT.fingerprint,
         "because": "the number of fish is odd and two play",
+        "at_print": None,
+        "reading": "",
+        "default": "",
+        "play": [],
+        "branches": [],
     }
     assert as_json(CONTRADICTION)["witness"] == {
         "size": "small",

@@ -11,8 +11,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from findings.audit.make import assemble
+from findings.audit.print_size import ask_again
 from findings.audit.survey import Survey, survey
 from findings.finding import RulebookAudit
+from findings.print_record import AtPrint
 from findings.progress import Progress, SilentProgress
 from models.language import registry
 from models.language.book import Rulebook
@@ -32,6 +34,8 @@ def audit_rulebook(
     limits: Limits | None = None,
     rulings: bool | Sequence[str] = False,
     answers: Mapping[str, str] | None = None,
+    details: bool = False,
+    at_print: AtPrint | None = None,
 ) -> RulebookAudit:
     """Audit one rulebook in one variant.
 
@@ -44,6 +48,8 @@ def audit_rulebook(
         limits: When an exploration gives up.
         rulings: Whether to apply rulings, or the ids of those to apply.
         answers: Reading (or derived reading) → option to take as given.
+        details: Whether to add plays step by step and the rulebook behind them, for reports.
+        at_print: How to ask at the printed size what was found at a smaller one; not at all unless given.
 
     Returns:
         The audit, findings ranked.
@@ -56,8 +62,10 @@ def audit_rulebook(
     bounds = limits or Limits()
     if bounds.states is None:
         bounds = replace(bounds, states=MOST_STATES)
-    done = survey(book, variant, size, progress or SilentProgress(), bounds, rulings, answers)
-    return assemble(done, time.monotonic() - began)
+    told = progress or SilentProgress()
+    done = survey(book, variant, size, told, bounds, rulings, answers)
+    printed = ask_again(done, at_print, told) if at_print is not None else None
+    return assemble(done, time.monotonic() - began, details, printed)
 
 
 __all__ = ["Survey", "audit_rulebook", "survey"]

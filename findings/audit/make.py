@@ -11,6 +11,8 @@ from collections.abc import Iterator
 from findings.audit.components import component_findings
 from findings.audit.phrases import phrase
 from findings.audit.play_findings import play_findings
+from findings.audit.print_findings import adopt, dead, proved_at_print, undecided_at_print, with_print_size
+from findings.audit.print_size import Printed
 from findings.audit.reading_findings import reading_findings, verdicts_on_readings
 from findings.audit.survey import Survey
 from findings.audit.telling import Teller
@@ -21,19 +23,34 @@ from properties.kinds import Form
 from solvers import contract
 
 
-def assemble(done: Survey, seconds: float) -> RulebookAudit:
+def assemble(
+    done: Survey, seconds: float, details: bool = False, printed: Printed | None = None
+) -> RulebookAudit:
     """Make the audit.
 
     Args:
         done: What the engines said.
         seconds: How long they took.
+        details: Whether to add what reports show beside the findings: plays step by step, and the rulebook.
+        printed: What they said of the printed size, if that was asked.
     """
     teller = Teller(done.book, bench=done.bench)
+    if printed is not None:
+        adopt(done, printed)
     findings: list[Finding] = [
         *play_findings(done, teller),
         *reading_findings(done, teller),
         *component_findings(done, teller),
     ]
+    if printed is not None:
+        findings = [*with_print_size(done, printed, findings), *dead(done, printed)]
+    ranked, behind = rank(findings, done.book.clause_ids), None
+    if details:
+        from findings.audit.background import background
+        from findings.audit.details import detailed
+
+        ranked = detailed(done, teller, ranked)
+        behind = background(done, teller, cited_clauses(done), fired_clauses(done))
     clauses = done.book.clauses
     digests = {c.id: c.digest for c in clauses} if clauses is not None else {}
     return RulebookAudit(
@@ -43,11 +60,14 @@ def assemble(done: Survey, seconds: float) -> RulebookAudit:
         engines=engines(done),
         seconds=round(seconds, 2),
         states=done.base.states,
-        findings=rank(findings, done.book.clause_ids),
-        proved=tuple(proved(done)),
+        findings=ranked,
+        proved=(*proved(done), *(proved_at_print(done, printed) if printed is not None else ())),
         coverage=coverage(done),
-        undecided=tuple(undecided(done)),
+        undecided=(*undecided(done), *(undecided_at_print(done, printed) if printed is not None else ())),
+        print_size=printed.program.size_name if printed is not None else None,
+        background=behind,
         digests=digests,
+        answers=printed.answers() if printed is not None else (),
     )
 
 

@@ -19,6 +19,7 @@ from findings.cli import shared
 if TYPE_CHECKING:
     from findings.baseline import Baseline, Comparison
     from findings.finding import RulebookAudit
+    from findings.print_record import Record
     from solvers.contract import Limits
 
 FORMATS = ("text", "json")
@@ -35,6 +36,9 @@ class _Job:
     baseline: Baseline
     rulings: bool
     limits: Limits
+    record: Record
+    print_seconds: float
+    ask_again: bool
 
 
 @attrs.frozen
@@ -68,6 +72,15 @@ class _Done:
     "--max-memory", metavar="MIB", type=click.IntRange(min=1), help="Most memory of one exploration."
 )
 @click.option("--time", "seconds", metavar="SECONDS", type=click.FloatRange(min=0), help="Most time of one.")
+@click.option(
+    "--print-seconds",
+    metavar="SECONDS",
+    type=click.FloatRange(min=0),
+    default=30.0,
+    show_default=True,
+    help="Time per variant for asking at the printed size what is not on record; 0 uses the record only.",
+)
+@click.option("--ask-again", is_flag=True, help="Ask at the printed size anew, whatever is on record.")
 @click.option("--accept", is_flag=True, help="Record what is found; reasons that are recorded stay.")
 @click.option(
     "--reason", metavar="TEXT", default="", help="With --accept: why the new findings are accepted."
@@ -91,6 +104,8 @@ def audit(
     max_states: int | None,
     max_memory: int | None,
     seconds: float | None,
+    print_seconds: float,
+    ask_again: bool,
     accept: bool,
     reason: str,
     folder: Path | None,
@@ -102,33 +117,45 @@ def audit(
     """
     if reason and not accept:
         raise click.UsageError("--reason is only used with --accept")
-    from findings import baseline
+    from findings import baseline, print_record
     from findings.output import check_target
     from solvers.contract import Limits
 
     limits = Limits(max_states, seconds, max_memory and max_memory << 20)
     check_target(output)
-    jobs = _jobs(rulebooks, variants, size, folder, rulings, limits)
+    jobs = [
+        attrs.evolve(job, print_seconds=print_seconds, ask_again=ask_again)
+        for job in _jobs(rulebooks, variants, size, folder, rulings, limits)
+    ]
 
     audits: list[RulebookAudit] = []
     comparisons: list[Comparison] = []
     records: list[tuple[Path, Baseline]] = []
     tables: list[str] = []
+    printed: list[tuple[Path, Record]] = []
     today = date.today().isoformat() if reason else None
     for job in jobs:
         done, record = _audited(job), job.baseline
         raw = done.audits
         tables += done.tables
         if accept:
+            at_print = job.record
             for found in raw:
                 record = baseline.accept(found, record, reason=reason, date=today)
+                if found.print_size is not None:
+                    at_print = at_print.with_answers(found.variant, found.answers)
             records.append((job.path, record))
+            if at_print != job.record:
+                printed.append((print_record.record_path(job.path), at_print))
         audits += [baseline.with_accepted(found, record) for found in raw]
         comparisons += [baseline.compare(found, record) for found in raw]
     _report(audits, comparisons, tables, output_format, output)
     for path, record in records:
         baseline.save(path, record)
         click.echo(f"recorded: {path} ({len(record.accepted)})", err=True)
+    for path, answers in printed:
+        print_record.save(path, answers)
+        click.echo(f"recorded: {path} ({len(answers.answers)})", err=True)
     return 0 if all(comparison.clean for comparison in comparisons) else 1
 
 
@@ -140,7 +167,7 @@ def _jobs(
     rulings: bool,
     limits: Limits,
 ) -> list[_Job]:
-    from findings import baseline
+    from findings import baseline, print_record
     from models.language import registry
     from models.language.errors import ModelError
 
@@ -152,7 +179,9 @@ def _jobs(
         stem = f"{book.name}.rulings" if rulings else book.name
         path = baseline.baseline_path(stem, shared.recorded_folder(book, folder))
         chosen = shared.checked_variants(book, variants), shared.checked_size(book, size)
-        jobs.append(_Job(name, *chosen, path, baseline.load(path, book.name), rulings, limits))
+        record = print_record.load(print_record.record_path(path), book.name)
+        known = baseline.load(path, book.name)
+        jobs.append(_Job(name, *chosen, path, known, rulings, limits, record, 0.0, False))
     if not jobs and rulings:
         raise ModelError("none of these rulebooks has rulings", hint="audit it without --with-rulings")
     if not jobs:
@@ -162,15 +191,24 @@ def _jobs(
 
 def _audited(job: _Job) -> _Done:
     from findings.audit import audit_rulebook
+    from findings.print_record import AtPrint
     from findings.progress import TerminalProgress
     from findings.reports.terminal import console
     from models.language import registry
 
     progress = TerminalProgress(console(stderr=True))
+    at_print = AtPrint(record=job.record, seconds=job.print_seconds, again=job.ask_again)
     if not job.rulings:
         return _Done(
             [
-                audit_rulebook(job.name, variant=v, size=job.size, progress=progress, limits=job.limits)
+                audit_rulebook(
+                    job.name,
+                    variant=v,
+                    size=job.size,
+                    progress=progress,
+                    limits=job.limits,
+                    at_print=at_print,
+                )
                 for v in job.variants
             ],
             [],

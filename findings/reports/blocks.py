@@ -16,7 +16,7 @@ from rich.table import Table
 from rich.text import Text
 
 from findings.codes import explain
-from findings.finding import Finding, Option, Stake, Status
+from findings.finding import AtPrintSize, Finding, Option, Stake, Status
 from findings.reports.words import words
 from findings.text import percent, printable
 
@@ -82,6 +82,8 @@ def full(rulebook: str, finding: Finding, *, size: str, short: str, width: int) 
         rows.append((say("sentences"), line((", ".join(unnamed), "dim"))))
     if finding.because:
         rows.append((say(f"because.{finding.status.value}"), line(finding.because)))
+    if finding.at_print is not None and finding.at_print.told != finding.because:
+        rows.append((say("at_print"), line((_at_print(finding.at_print), "dim"))))
     return Block(head(rulebook, finding), labelled(rows), _ending(finding, size, short))
 
 
@@ -160,6 +162,14 @@ def _measured(finding: Finding) -> str:
     stakes = {Stake.WINNER: measured.winner, Stake.SCORE: measured.score}
     beside = any(share is not None for stake, share in stakes.items() if stake is not finding.stake)
     return f"  ({say('also', effects=effects) if beside else effects})"
+
+
+def _at_print(known: AtPrintSize) -> str:
+    """What is known at the printed size."""
+    if known.witness is None:
+        return known.told
+    moves = words().count("move", known.witness.length)
+    return words()("at_print_shortest" if known.shortest else "at_print_play", moves=moves)
 
 
 def _ending(finding: Finding, size: str, short: str) -> Padding:

@@ -157,7 +157,7 @@ class _Walk:
                 )
             if made:
                 play = self.graph.states.play(number)
-                self._add([_after(play, node) for node in made], off, seen)
+                self._add([node.behind(play) for node in made], off, seen)
         while off:
             found = self._off(off, seen)
             if found is not None:
@@ -243,10 +243,3 @@ class _Walk:
             return False
         after, target = self.two.after(state, c.b), acting[c.a.index]
         return after != (None if target < 0 else self.states[target])
-
-
-def _after(play: tuple[str, ...], node: Node) -> Node:
-    """A node whose plays begin with another play."""
-    return replace(
-        node, play=(*play, *node.play), others={s: (*play, *labels) for s, labels in node.others.items()}
-    )

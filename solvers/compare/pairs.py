@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from models.language.ir import Actor, Instance
@@ -145,6 +145,11 @@ class Node:
     def depth(self) -> int:
         """Number of moves so far."""
         return len(self.play) if self.kind is not Kind.RIGHT else len(next(iter(self.others.values())))
+
+    def behind(self, play: Labels) -> Node:
+        """The node whose plays begin with another play."""
+        others = {state: (*play, *labels) for state, labels in self.others.items()}
+        return replace(self, play=(*play, *self.play), others=others)
 
 
 class Pair:

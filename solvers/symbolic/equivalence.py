@@ -1,8 +1,9 @@
 """Equivalence: what two readings or two versions of a rulebook change, move by move.
 
 Promises: a move that is `same` is proved to be possible in the same states, to be as likely, and to lead to
-the same visible outcome, from every state of that size that keeps the invariants; every difference is told
-apart by kind, with a state that shows it, and with a play from the setup where one is asked for and found.
+the same state, hidden fields included, from every state of that size that keeps the invariants; every
+difference is told apart by kind, with a state that shows it, and with a play from the setup where one is
+asked for and found. Hidden fields count because what differs in them may come to light later.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from dataclasses import dataclass
 from models.language.errors import ModelError
 from models.language.ir import Actor, Instance
 from models.language.program import Program
+from models.language.terms import Term
 from solvers.interpreter import Interpreter
 from solvers.symbolic.encode import conj, disj, neg
 from solvers.symbolic.goals import Part
@@ -40,8 +42,8 @@ class MoveComparison:
     Attributes:
         label: The move.
         possible: Where it is possible, in the second against the first.
-        outcome: Whether its visible outcome, the end of the play and its weight are the same wherever it is
-            possible in both; None if the time ran out.
+        outcome: Whether the state after it and its weight are the same wherever it is possible in both; None
+            if the time ran out.
         state: A state in which the two differ, if they do.
     """
 
@@ -92,14 +94,13 @@ class Twins:
         return (self.first.enabled(a) if a else nowhere), (self.second.enabled(b) if b else nowhere)
 
     def apart(self, label: str) -> Truth:
-        """Where the move is possible in both and what can be seen of it differs."""
+        """Where the move is possible in both and the state after it, or how likely it is, differs."""
         a, b = self.pair(label)
         if a is None or b is None:
             return disj()
         one, two = self.first.effect(a), self.second.effect(b)
         outcome = [
-            self.first.same(self.first.after(a)[s], self.second.after(b)[s])
-            for s in self.first.program.observable
+            self.first.same(x, y) for x, y in zip(self.first.after(a), self.second.after(b), strict=True)
         ]
         both = conj(one.alive, two.alive)
         different = disj(neg(self._equal(one.alive, two.alive)), conj(both, neg(conj(*outcome))))
@@ -150,7 +151,10 @@ def _relation(lost: bool | None, gained: bool | None) -> Relation:
 
 @dataclass(frozen=True)
 class Parting:
-    """A state that the first program reaches in which two programs part; see `Goal`.
+    """A state that the first program reaches in which two programs differ; see `Goal`.
+
+    Where none is reached, they never part. Where one is, what differs may be hidden still: a parting that
+    players see is on, or after, the play to it (see `solvers.compare.along`).
 
     Attributes:
         twins: The two programs.
@@ -174,10 +178,26 @@ class Parting:
             one, two = self.twins.enabled(label)
             differs = disj(conj(one, neg(two)), conj(two, neg(one)), self.twins.apart(label))
             found.append(Part(None, differs))
+        if self._results:
+            found.append(Part(None, conj(self.twins.first.over, disj(*self._other_results()))))
         return [p for p in found if not p.condition.eq(disj())]
+
+    @property
+    def _results(self) -> list[tuple[Term, Term]]:
+        """Winners and scores that the two programs tell by different terms."""
+        one, two = self.twins.first.program, self.twins.second.program
+        pairs = zip((*one.winners, *one.scores), (*two.winners, *two.scores), strict=True)
+        return [(a, b) for a, b in pairs if a is not b]
+
+    def _other_results(self) -> list[Truth]:
+        first, second = self.twins.first, self.twins.second
+        return [neg(first.same(first.value(a), second.value(b))) for a, b in self._results]
 
     def met(self, run: Interpreter, before: Values, label: str | None) -> bool:
         """See `Goal`."""
+        if run.over(before):
+            other = self.twins.other_run
+            return any(run.value(a, before) != other.value(b, before) for a, b in self._results)
         return any(self._differs(run, before, name) for name in self.labels or self.twins.labels)
 
     def _differs(self, run: Interpreter, state: Values, label: str) -> bool:
@@ -190,6 +210,4 @@ class Parting:
         if a.actor is Actor.CHANCE and run.value(a.weight, state) != other.value(b.weight, state):
             return True
         one, two = run.step(state, a).state, other.step(state, b).state
-        if one is None or two is None:
-            return one is not two
-        return any(one[s] != two[s] for s in run.program.observable)
+        return one != two

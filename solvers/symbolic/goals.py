@@ -215,6 +215,32 @@ class Chosen:
         return bool(run.value(self.also, before)) and self.goal.met(run, before, label)
 
 
+@dataclass(frozen=True)
+class AnyOf:
+    """A goal met where any of some goals is met; all of them take a step, or none does.
+
+    Attributes:
+        key: Text that tells it from other goals.
+        goals: The goals, at least one.
+    """
+
+    key: str
+    goals: tuple[Goal, ...]
+
+    @property
+    def takes_step(self) -> bool:
+        """See `Goal`."""
+        return self.goals[0].takes_step
+
+    def parts(self, machine: Machine) -> list[Part]:
+        """See `Goal`."""
+        return [part for goal in self.goals for part in goal.parts(machine)]
+
+    def met(self, run: Interpreter, before: Values, label: str | None) -> bool:
+        """See `Goal`."""
+        return any(goal.met(run, before, label) for goal in self.goals)
+
+
 def violation(name: str, term: Term) -> Holds:
     """The goal that breaks an invariant."""
     return Holds(f"not {name}", negate(term))
@@ -243,6 +269,7 @@ def phases(machine: Machine, parts: Sequence[Part]) -> Set:
 
 __all__ = [
     "Acts",
+    "AnyOf",
     "Breaks",
     "Chosen",
     "Goal",

@@ -1,0 +1,208 @@
+"""What the printed size makes of the findings, and the findings that only it can make.
+
+Promises: a finding without a play at the printed size is never told as an open question of the printed game;
+what is told as dead is proved never to happen there, whatever the readings say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import attrs
+
+from findings.audit.phrases import phrase
+from findings.audit.play_findings import CODES
+from findings.audit.print_size import Printed, order_key, reading_key, rule_key, site_key
+from findings.audit.survey import Hit, Split, Survey
+from findings.finding import AtPrintSize, Finding, Proved, Stake, Status, Undecided, Witness
+from findings.fingerprints import fingerprint
+from models.language.ir import COVERAGE, Kind, Site
+from models.language.questions import derived_id, derived_reading
+from solvers import contract
+
+_ASKED = (Status.OPEN, Status.LEANS)
+
+
+def adopt(done: Survey, printed: Printed) -> None:
+    """Take what has a play at the printed size only among the hits of a survey."""
+    program = printed.program
+    for site in program.sites:
+        verdict = printed.verdicts.get(site_key(site.id))
+        if site.id in done.hits or not isinstance(verdict, contract.Refuted):
+            continue
+        done.hits[site.id] = hit = Hit(site, program, verdict.witness)
+        if site.kind is Kind.CLASH:
+            a, b = site.rows
+            id = derived_id(site.name, a, b)
+            if id not in done.picked:
+                reading = derived_reading(site.name, (a, b), site.clauses, a)
+                done.splits.setdefault(id, Split(reading, hit))
+
+
+def with_print_size(done: Survey, printed: Printed, findings: Sequence[Finding]) -> list[Finding]:
+    """The findings, each with what is known of it at the printed size.
+
+    Args:
+        done: What the engines said.
+        printed: What they said of the printed size.
+        findings: Findings of the small sizes.
+    """
+    keys = dict(_keys(done))
+    return [_with(printed, finding, keys.get(finding.fingerprint)) for finding in findings]
+
+
+def _keys(done: Survey) -> Iterator[tuple[str, str]]:
+    """Fingerprint of a finding → key of the question about it."""
+    book = done.book.name
+    for hit in done.hits.values():
+        code = "RL101" if hit.site.kind is Kind.CLASH else CODES.get(hit.site.kind)
+        if code is not None:
+            yield fingerprint(code, book, [hit.site.id]), site_key(hit.site.id)
+    for rules in done.orders:
+        yield fingerprint("RL108", book, [f"order:{'+'.join(sorted(rules))}"]), order_key(rules)
+    for name in done.violated:
+        yield fingerprint("RL304", book, ["property", name]), f"property {name}"
+    for id in done.splits:
+        yield fingerprint("RL107", book, [f"reading:{id}"]), reading_key(id)
+    yield fingerprint("RL301", book, ["stuck"]), "stuck"
+
+
+def _with(printed: Printed, finding: Finding, key: str | None) -> Finding:
+    verdict = printed.verdicts.get(key) if key is not None else None
+    size = printed.program.size_name
+    if verdict is None:
+        return finding
+    if isinstance(verdict, contract.Refuted):
+        play = verdict.witness
+        witness = Witness(size=size, moves=play.labels)
+        return attrs.evolve(finding, at_print=AtPrintSize(witness=witness, shortest=play.shortest))
+    if isinstance(verdict, contract.Proved):
+        told = phrase("print.never", scope=verdict.scope)
+        status = Status.MOOT if finding.status in _ASKED else finding.status
+    else:
+        told = phrase("print.unknown", size=size, reason=verdict.reason, bound=verdict.bound or "–")
+        status = Status.REDUCED if finding.status in _ASKED else finding.status
+    because = told if status is not finding.status else finding.because
+    return attrs.evolve(finding, status=status, because=because, at_print=AtPrintSize(told=told))
+
+
+# -- what never happens ---------------------------------------------------------------------------------
+
+
+def dead(done: Survey, printed: Printed) -> Iterator[Finding]:
+    """Rows that never prevail and sentences whose constructs never act at the printed size."""
+    rows = [site for site in _dead_rows(done, printed) if not _alive_elsewhere(done, printed, site)]
+    for site in rows:
+        scope = _scope(printed, site_key(site.id))
+        yield _finding(done, "RL103", "row", site.clauses, [site.id], scope, site.name, " + ".join(site.rows))
+    told = {clause for site in rows for clause in site.clauses}
+    for clause, scope in _dead_clauses(done, printed):
+        if clause not in told:
+            yield _finding(done, "RL402", "clause", (clause,), [clause], scope, clause)
+
+
+def _finding(
+    done: Survey,
+    code: str,
+    key: str,
+    clauses: Sequence[str],
+    identity: Sequence[str],
+    scope: str,
+    name: str,
+    rows: str = "",
+) -> Finding:
+    text = {c.id: c.text for c in done.book.clauses or ()}
+    quoted = "; ".join(text.get(c, c) for c in clauses)
+    return Finding(
+        code=code,
+        title=phrase(f"title.dead_{key}", name=name, rows=rows),
+        status=Status.OPEN,
+        situation=phrase(f"situation.dead_{key}", text=quoted, name=name, rows=rows),
+        stake=Stake.ARGUMENT,
+        clauses=tuple(clauses),
+        question=phrase(f"ask.dead_{key}"),
+        scope=scope,
+        fingerprint=fingerprint(code, done.book.name, identity),
+    )
+
+
+def _scope(printed: Printed, key: str) -> str:
+    verdict = printed.verdicts[key]
+    assert isinstance(verdict, contract.Proved)
+    return verdict.scope
+
+
+def _dead_rows(done: Survey, printed: Printed) -> Iterator[Site]:
+    """Rows proved never to prevail, but for those whose rival a question is asked about."""
+    asked = {(s.hit.site.name, row) for s in done.splits.values() if s.hit is not None for row in s.rows}
+    for site in printed.program.sites:
+        verdict = printed.verdicts.get(site_key(site.id))
+        if (
+            site.kind is Kind.ROW
+            and isinstance(verdict, contract.Proved)
+            and (site.name, *site.rows) not in asked
+        ):
+            yield site
+
+
+def _alive_elsewhere(done: Survey, printed: Printed, site: Site) -> bool:
+    """Whether some other option of a reading may let a row prevail."""
+    from solvers.symbolic import ask_site
+
+    for split in done.splits.values():
+        for option in split.reading.options:
+            other = done.made(printed.program.size, done.variant, {split.reading.id: option})
+            if other.digest == printed.program.digest or site.id not in other.site_number:
+                continue
+            if not isinstance(ask_site(other, site.id, budget_seconds=5), contract.Proved):
+                return True
+    return False
+
+
+def _dead_clauses(done: Survey, printed: Printed) -> Iterator[tuple[str, str]]:
+    """Sentences with constructs, none of which ever acts, and what that was proved for."""
+    program = printed.program
+    constructs: dict[str, set[str]] = {}
+    for instance in program.instances:
+        for clause in instance.clauses:
+            constructs.setdefault(clause, set()).add(rule_key(instance.rule))
+    for site in program.sites:
+        for clause in site.clauses:
+            constructs.setdefault(clause, set()).add(site_key(site.id))
+    for clause, keys in constructs.items():
+        verdicts = [printed.verdicts.get(key) for key in keys]
+        scopes = [v.scope for v in verdicts if isinstance(v, contract.Proved)]
+        if len(scopes) == len(verdicts):
+            yield clause, scopes[0]
+
+
+# -- what holds, and what is left -----------------------------------------------------------------------
+
+
+def proved_at_print(done: Survey, printed: Printed) -> Iterator[Proved]:
+    """What was proved at the printed size."""
+    for p in done.properties:
+        verdict = printed.verdicts.get(f"property {p.name}")
+        if isinstance(verdict, contract.Proved):
+            name = phrase("proved.property", name=p.name, doc=p.doc) if p.doc else p.name
+            yield Proved(name=name, scope=verdict.scope)
+    for site in printed.program.sites:
+        verdict = printed.verdicts.get(site_key(site.id))
+        if site.kind not in COVERAGE and site.id not in done.hits and isinstance(verdict, contract.Proved):
+            rows = " + ".join(site.rows)
+            yield Proved(
+                name=phrase(f"proved.site.{site.kind.value}", name=site.name, rows=rows), scope=verdict.scope
+            )
+    verdict = printed.verdicts.get("stuck")
+    if isinstance(verdict, contract.Proved):
+        yield Proved(name=phrase("proved.stuck"), scope=verdict.scope)
+
+
+def undecided_at_print(done: Survey, printed: Printed) -> Iterator[Undecided]:
+    """What the printed size leaves open beside the findings."""
+    hit = {site_key(id) for id in done.hits}
+    for key, verdict in printed.verdicts.items():
+        kind = key.split(" ", 1)[0]
+        if isinstance(verdict, contract.Unknown) and key not in hit and kind in ("site", "property", "stuck"):
+            name = phrase("print.asked", question=key, size=printed.program.size_name)
+            yield Undecided(name=name, reason=verdict.reason, bound=verdict.bound)

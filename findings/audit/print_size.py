@@ -1,0 +1,293 @@
+"""What was found at a small size, asked again at the printed one; and what only that size can tell.
+
+Promises: a play at the printed size was replayed on the interpreter just now, wherever it came from; a proof
+that is on record counts only for the very program and question that it was made for; what the time did not
+suffice for is `Unknown`, with how far each way of asking came.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from hashlib import sha256
+from typing import TYPE_CHECKING
+
+from findings.audit.survey import Survey
+from findings.print_record import Answer, AtPrint
+from models.language.errors import ModelError
+from models.language.ir import COVERAGE, Kind
+from models.language.program import Program
+from properties.kinds import Form
+from solvers.contract import Play, Progress, Proved, Refuted, Unknown, Verdict
+
+if TYPE_CHECKING:
+    from solvers.interpreter import Interpreter
+    from solvers.symbolic.goals import Goal
+    from solvers.symbolic.session import Invariants
+
+PRINT = "print"
+"""The name of the size that the box says."""
+
+_FOR_INVARIANTS = 0.4
+
+
+@dataclass(frozen=True)
+class Question:
+    """One question about the printed size.
+
+    Attributes:
+        key: Its stable name, for instance `site tie:most-cards`.
+        goal: What a play would meet.
+        also: Terms and digests that the answer depends on beside the program.
+        other: For a question about two readings, the program of the other one.
+    """
+
+    key: str
+    goal: Goal
+    also: str = ""
+    other: Program | None = None
+
+    def digest(self, program: Program) -> str:
+        """What a proof on record must carry: engine, program, size and all else that it depends on."""
+        from solvers.symbolic.cache import VERSION
+
+        told = f"{VERSION}\0{program.digest}\0{program.size_name}\0{self.key}\0{self.also}"
+        return sha256(told.encode()).hexdigest()[:16]
+
+
+@dataclass
+class Printed:
+    """The answers at the printed size.
+
+    Attributes:
+        program: The program there.
+        verdicts: Question's key → verdict.
+        digests: Question's key → digest; see `Question.digest`.
+        seconds: Seconds that engines had for what was asked.
+    """
+
+    program: Program
+    verdicts: dict[str, Verdict] = field(default_factory=dict)
+    digests: dict[str, str] = field(default_factory=dict)
+    seconds: float = 0.0
+
+    def answers(self) -> tuple[Answer, ...]:
+        """The answers as they go on record."""
+        variant = self.program.variant
+        return tuple(
+            Answer.of(variant, key, self.digests[key], verdict) for key, verdict in self.verdicts.items()
+        )
+
+
+def ask_again(done: Survey, how: AtPrint, progress: Progress) -> Printed | None:
+    """Ask the questions of a survey at the printed size.
+
+    Args:
+        done: What the engines said at small sizes.
+        how: What is on record, and how long to ask.
+        progress: Where to say how far it is.
+
+    Returns:
+        The answers; None where the survey was made at the printed size or the rulebook has no such size.
+    """
+    if done.size == PRINT or PRINT not in done.book.sizes:
+        return None
+    program = done.made(PRINT, done.variant, {})
+    found, waiting = Printed(program), list[Question]()
+    run = done.bench(program)
+    for question in questions(done, program):
+        digest = found.digests[question.key] = question.digest(program)
+        known = None if how.again else how.record.answer(program.variant, question.key)
+        verdict = None if known is None else recalled(run, question, known, digest)
+        if verdict is None:
+            waiting.append(question)
+        else:
+            found.verdicts[question.key] = verdict
+    began = time.monotonic()
+    if waiting:
+        found.verdicts |= _asked(done, program, waiting, how.seconds, progress)
+    found.seconds = time.monotonic() - began
+    return found
+
+
+def recalled(run: Interpreter, question: Question, known: Answer, digest: str) -> Verdict | None:
+    """An answer on record, if it still holds: a play is replayed, anything else goes by its digest."""
+    if known.verdict == "play":
+        if question.other is not None:
+            found = seen(run, question.other, known.moves)
+            return found if isinstance(found, Refuted) else None
+        return Refuted(Play(known.moves, known.shortest)) if meets(run, question.goal, known.moves) else None
+    if known.digest != digest:
+        return None
+    return Proved(known.scope) if known.verdict == "never" else Unknown(known.scope, known.bound)
+
+
+def seen(run: Interpreter, other: Program, moves: Sequence[str]) -> Verdict:
+    """A parting that players see, on or after a play to a difference of two readings."""
+    from solvers.compare.along import along
+    from solvers.interpreter import Interpreter
+
+    try:
+        parting = along(run, Interpreter(other), moves)
+    except ModelError:
+        parting = None
+    if parting is None:
+        return Unknown("what differs is hidden", f"no parting is seen after a play of {len(moves)} moves")
+    return Refuted(Play(parting.play.labels, shortest=False))
+
+
+def meets(run: Interpreter, goal: Goal, moves: Sequence[str]) -> bool:
+    """Whether a play can be made and meets a goal with its last move (or in its last state)."""
+    steps, last = (moves[:-1], moves[-1]) if goal.takes_step and moves else (moves, None)
+    if goal.takes_step and last is None:
+        return False
+    try:
+        states = run.replay(steps)
+        if len(states) <= len(steps) or (last is not None and run.find(last) not in run.enabled(states[-1])):
+            return False
+    except ModelError:
+        return False
+    return goal.met(run, states[-1], last)
+
+
+def _asked(
+    done: Survey, program: Program, waiting: Sequence[Question], seconds: float, progress: Progress
+) -> Iterator[tuple[str, Verdict]]:
+    """Ask engines, the time shared among the questions that are left."""
+    if seconds <= 0:
+        yield from ((q.key, Unknown("not asked", "")) for q in waiting)
+        return
+    from solvers.symbolic import ask, find_invariants
+
+    until = time.monotonic() + seconds
+    invariants: Invariants | None = find_invariants(
+        program, done.properties, budget_seconds=seconds * _FOR_INVARIANTS, progress=progress
+    )
+    proved = set(invariants.names) if invariants is not None and invariants.complete else set()
+    with progress.task(f"{done.book.name}, {program.size_name}: questions", len(waiting)) as tick:
+        for n, question in enumerate(waiting):
+            left = max(until - time.monotonic(), 0.0) / (len(waiting) - n)
+            name = question.key.removeprefix("property ")
+            if invariants is not None and name != question.key and name in proved:
+                yield question.key, Proved(invariants.scope)
+            else:
+                verdict = ask(program, question.goal, invariants=invariants, budget_seconds=left)
+                if question.other is not None and isinstance(verdict, Refuted):
+                    verdict = seen(done.bench(program), question.other, verdict.witness.labels)
+                yield question.key, verdict
+            tick(1)
+
+
+# -- the questions --------------------------------------------------------------------------------------
+
+
+def questions(done: Survey, program: Program) -> Iterator[Question]:
+    """What a survey asks of the printed size, each question once."""
+    from solvers.symbolic import goals
+    from solvers.symbolic.answers import property_goal
+    from solvers.symbolic.serial import dump
+
+    for site in program.sites:
+        if wanted(site.kind) and not (site.kind is Kind.ROW and site.id in done.hits):
+            yield Question(site_key(site.id), goals.site(program, site.id))
+    for p in done.properties:
+        goal = property_goal(program, p)
+        if goal is not None and p.form is not Form.SOMETIMES:
+            yield Question(f"property {p.name}", goal, str(dump(p.term(program))))
+    yield Question("stuck", goals.Stuck())
+    yield from _orders(done, program)
+    yield from _readings(done, program)
+    yield from _rules(done, program)
+
+
+def wanted(kind: Kind) -> bool:
+    """Whether a site of this kind is asked: findings and rows are, coverage is not."""
+    return kind is Kind.ROW or (kind not in COVERAGE and kind is not Kind.OVERLAP)
+
+
+def _orders(done: Survey, program: Program) -> Iterator[Question]:
+    """Pairs of consequences whose order matters at a small size."""
+    from solvers.symbolic.goals import AnyOf
+    from solvers.symbolic.order import pairs
+    from solvers.symbolic.session import session
+
+    found = {tuple(sorted(rules)) for rules in done.orders}
+    if not found:
+        return
+    for rules, goals in pairs(program, session(program).machine):
+        if rules in found:
+            key = order_key(rules)
+            yield Question(key, AnyOf(key, tuple(goals)))
+
+
+def order_key(rules: tuple[str, str]) -> str:
+    """The key of the question whether the order of two rules' consequences matters."""
+    return f"order {'+'.join(sorted(rules))}"
+
+
+def _readings(done: Survey, program: Program) -> Iterator[Question]:
+    """Readings that part at a small size: whether they part at the printed one."""
+    for split in done.splits.values():
+        if split.nearest is None:
+            continue
+        option = next(o for o, p in split.parted.items() if p is split.nearest)
+        other = done.made(PRINT, done.variant, {split.reading.id: option})
+        goal = parting(program, other)
+        if goal is not None:
+            yield Question(reading_key(split.reading.id), goal, f"{option} {other.digest}", other)
+
+
+def reading_key(reading: str) -> str:
+    """The key of the question whether a reading's options part."""
+    return f"reading {reading}"
+
+
+def parting(program: Program, other: Program) -> Goal | None:
+    """The goal of a state in which two readings differ; None where they are one program there.
+
+    A difference in what may be done begins with a move whose rule differs, so only such moves are looked at,
+    unless the ends of the game differ.
+    """
+    from solvers.compare.diagonal import changed, same_rules
+    from solvers.symbolic.equivalence import Parting, Twins
+    from solvers.symbolic.session import session
+
+    if same_rules(program, other):
+        return None
+    labels = tuple(changed(program, other)) if program.over is other.over else ()
+    return Parting(Twins(session(program), other), labels)
+
+
+def _rules(done: Survey, program: Program) -> Iterator[Question]:
+    """Rules that never act at any small size: whether they ever do at the printed one."""
+    from solvers.symbolic.goals import Acts, AnyOf
+
+    acted = {e.program.by_label[label].rule for e in done.explorations for label in e.fired}
+    for rule in dict.fromkeys(i.rule for i in program.instances):
+        if rule not in acted:
+            acts = tuple(Acts(i.index, i.label) for i in program.instances if i.rule == rule)
+            key = rule_key(rule)
+            yield Question(key, AnyOf(key, acts))
+
+
+def rule_key(rule: str) -> str:
+    """The key of the question whether a rule ever acts."""
+    return f"rule {rule}"
+
+
+def site_key(site: str) -> str:
+    """The key of the question whether some play records a site."""
+    return f"site {site}"
+
+
+__all__ = [
+    "PRINT",
+    "Printed",
+    "Question",
+    "ask_again",
+    "order_key",
+    "reading_key",
+    "rule_key",
+    "site_key",
+]

@@ -1,0 +1,52 @@
+"""Along: the parting of two readings on a given play, or within reach of it.
+
+Promises: what is found was looked at pair by pair as `solvers.compare.pairs` says, so a difference in hidden
+fields alone is no parting; nothing is said where none is found within the bound.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import replace
+
+from solvers.compare.pairs import Kind, Node, Pair, Parting
+from solvers.contract import Play
+from solvers.interpreter import Interpreter
+
+#: Pairs of states that are looked at off the play.
+MOST_NODES = 20_000
+
+
+def along(one: Interpreter, two: Interpreter, labels: Sequence[str]) -> Parting | None:
+    """The first parting in the states of a play, else one after a difference in hidden fields.
+
+    Args:
+        one: The first program.
+        two: The second program, of the same layout.
+        labels: A play of the first program, from the setup.
+
+    Returns:
+        The parting, its play from the setup; None if none is found within `MOST_NODES` pairs.
+
+    Errors:
+        ModelError: the play cannot be made.
+    """
+    pair, off = Pair(one, two), deque[Node]()
+    seen = set[object]()
+    for number, state in enumerate(one.replay(labels)):
+        play = tuple(labels[:number])
+        made = pair.part(Node(Kind.PAIR, state, {state: ()}, ()))
+        if isinstance(made, Parting):
+            return replace(made, play=Play((*play, *made.play.labels)))
+        off.extend(node.behind(play) for node in made)
+    while off and len(seen) < MOST_NODES:
+        node = off.popleft()
+        if node.id in seen:
+            continue
+        seen.add(node.id)
+        made = pair.part(node)
+        if isinstance(made, Parting):
+            return made
+        off.extend(made)
+    return None
