@@ -15,15 +15,19 @@ from typing import Any, NoReturn
 
 import click
 
+from findings.cli.answers import answers
 from findings.cli.audit import audit
+from findings.cli.check import check
 from findings.cli.clauses import clauses
 from findings.cli.diff import diff
 from findings.cli.explain import explain
 from findings.cli.export import export
 from findings.cli.flow import flow
 from findings.cli.fuzz import fuzz
+from findings.cli.new import new
 from findings.cli.play import play
 from findings.cli.rulebooks import list_rulebooks
+from findings.cli.score import score
 from findings.cli.show import show
 from findings.cli.what_if import what_if
 from findings.text import printable
@@ -96,7 +100,10 @@ def cli() -> None:
     """
 
 
-for _command in (list_rulebooks, audit, show, play, clauses, explain, flow, fuzz, diff, what_if, export):
+for _command in (
+    *(list_rulebooks, new, check, audit, show, play, score, clauses, explain),
+    *(flow, fuzz, diff, what_if, export),
+):
     cli.add_command(_command)
 
 

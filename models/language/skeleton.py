@@ -30,7 +30,14 @@ _GUESS_KIND = (
 )
 
 
-def skeleton(text: str, rulebook: str = "", language: str = "en") -> str:
+UNSAID = "to be said in your own words"
+"""What stands for the text of a clause until a person has written it, where asked for."""
+
+UNANSWERED = "to be answered"
+"""What stands for the answer to an open word until a person has written it, where asked for."""
+
+
+def skeleton(text: str, rulebook: str = "", language: str = "en", *, marked: bool = False) -> str:
     """The beginning of a `clauses.toml` for a text: everything that can be computed or guessed.
 
     Ids are made of section and number, kinds and forces are guessed from words; the texts and the answers
@@ -41,6 +48,7 @@ def skeleton(text: str, rulebook: str = "", language: str = "en") -> str:
         text: the whole source.
         rulebook: the rulebook's name; the first heading, if it is short, where none is given.
         language: ISO 639 code of the text's language.
+        marked: write `UNSAID` and `UNANSWERED` for what is left to a person, so that the clauses load at once.
     """
     sentences = split(text, language)
     headings = [sentence for sentence in sentences if sentence.role is Role.HEADING]
@@ -56,7 +64,7 @@ def skeleton(text: str, rulebook: str = "", language: str = "en") -> str:
         out.append(f'{PREFACE} = {{ title = "before the first heading" }}')
     for heading in headings:
         out.append(
-            f"{heading.section} = {{ title = {_quoted(_title(heading))}, "
+            f"{heading.section} = {{ title = {_quoted(_title(heading) or (UNSAID if marked else ''))}, "
             f'digest = "{heading.digest}", signature = "{heading.signature}", line = {heading.line} }}'
         )
     titles = {heading.digest for heading in headings}
@@ -68,7 +76,7 @@ def skeleton(text: str, rulebook: str = "", language: str = "en") -> str:
         paragraph = (sentence.section, sentence.line)
         if _EXAMPLE.match(sentence.text):
             example = paragraph
-        out.extend(_entry(sentence, paragraph == example, language))
+        out.extend(_entry(sentence, paragraph == example, language, marked))
     return "\n".join(out) + "\n"
 
 
@@ -77,7 +85,7 @@ def _title(heading: Sentence) -> str:
     return heading.text if short else ""
 
 
-def _entry(sentence: Sentence, example: bool, language: str) -> Iterable[str]:
+def _entry(sentence: Sentence, example: bool, language: str, marked: bool) -> Iterable[str]:
     yield from (
         "",
         "[[clause]]",
@@ -89,13 +97,13 @@ def _entry(sentence: Sentence, example: bool, language: str) -> Iterable[str]:
         f'signature = "{sentence.signature}"',
         f'kind = "{Kind.EXAMPLE if example else _guess_kind(sentence)}"',
         f'force = "{_guess_force(sentence.text)}"',
-        'text = ""',
+        f"text = {_quoted(UNSAID if marked else '')}",
     )
     words = open_words(sentence.text, language)
     if words:
         yield "[clause.words]"
         for word in words:
-            yield f'{_quoted(word)} = ""'
+            yield f"{_quoted(word)} = {_quoted(UNANSWERED if marked else '')}"
 
 
 def _guess_kind(sentence: Sentence) -> Kind:
