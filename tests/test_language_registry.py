@@ -106,3 +106,9 @@ def test_a_module_beside_a_rulebook(tmp_path: Path) -> None:
     assert registry.beside(book, "absent") is None
     with pytest.raises(ModelError, match="loading failed: ZeroDivisionError"):
         registry.beside(book, "examples")
+
+
+def test_a_rulebook_of_this_package_is_the_same_by_name_and_by_path() -> None:
+    folder = Path(registry.__file__).parent.parent / "fly_high"
+    assert registry.find(str(folder)) is registry.find("fly_high")
+    assert registry.find(str(folder / "rules.py")) is registry.find("fly_high")

@@ -15,7 +15,6 @@ from typing import Any, NoReturn
 
 import click
 
-from findings.cli.answers import answers
 from findings.cli.audit import audit
 from findings.cli.check import check
 from findings.cli.clauses import clauses
@@ -24,10 +23,10 @@ from findings.cli.explain import explain
 from findings.cli.export import export
 from findings.cli.flow import flow
 from findings.cli.fuzz import fuzz
+from findings.cli.mutate import mutate
 from findings.cli.new import new
 from findings.cli.play import play
 from findings.cli.rulebooks import list_rulebooks
-from findings.cli.score import score
 from findings.cli.show import show
 from findings.cli.what_if import what_if
 from findings.text import printable
@@ -101,8 +100,8 @@ def cli() -> None:
 
 
 for _command in (
-    *(list_rulebooks, new, check, audit, show, play, score, clauses, explain),
-    *(flow, fuzz, diff, what_if, export),
+    *(list_rulebooks, new, check, audit, show, play, clauses, explain),
+    *(flow, fuzz, mutate, diff, what_if, export),
 ):
     cli.add_command(_command)
 

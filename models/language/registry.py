@@ -61,7 +61,9 @@ def find(name: str) -> Rulebook:
     if path.is_dir() and not (path / "rules.py").is_file():
         raise ModelError("the folder has no rules.py", where=name, hint="name a folder with a rulebook in it")
     if path.exists():
-        return _from_file((path / "rules.py" if path.is_dir() else path).resolve())
+        file = (path / "rules.py" if path.is_dir() else path).resolve()
+        own = file.name == "rules.py" and file.parent.parent == _MODELS.resolve()
+        return find(file.parent.name) if own else _from_file(file)
     known = names()
     if "/" in name or name.endswith(".py"):
         raise ModelError("there is no such file or folder", where=name, hint="check the path")
