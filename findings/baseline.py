@@ -8,7 +8,9 @@ keeps the reasons that people wrote.
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -22,6 +24,8 @@ from findings.text import printable
 from models.language.errors import ModelError
 
 SCHEMA = 1
+#: Statuses of findings that a reason accepts.
+UNDECIDED = (Status.OPEN, Status.LEANS, Status.REDUCED)
 RECORDED = Path(__file__).parent / "accepted"
 """The folder of the recorded findings of the rulebooks that come with the program."""
 
@@ -127,6 +131,12 @@ class Comparison:
         return tuple(k for k in self.known if k.reworded)
 
     @property
+    def unused(self) -> tuple[Entry, ...]:
+        """Entries whose reason accepts nothing: their finding is gone, answered, or about another wording."""
+        idle = [k.entry for k in self.known if k.reworded or k.finding.status not in UNDECIDED]
+        return tuple(e for e in (*idle, *self.gone) if e.reason)
+
+    @property
     def clean(self) -> bool:
         """Whether the audit found exactly what is recorded: nothing new, gone or changed."""
         return not (self.new or self.gone or self.changed)
@@ -219,45 +229,111 @@ def with_accepted(audit: RulebookAudit, baseline: Baseline) -> RulebookAudit:
         audit: as the engines left it.
         baseline: the recorded findings of the same rulebook.
     """
-    undecided = (Status.OPEN, Status.LEANS, Status.REDUCED)
 
     def accepted(finding: Finding) -> Finding:
         entry = baseline.entry(finding.fingerprint)
-        if entry is None or not entry.reason or finding.status not in undecided or _reworded(entry, audit):
+        if entry is None or not entry.reason or finding.status not in UNDECIDED or _reworded(entry, audit):
             return finding
         return attrs.evolve(finding, status=Status.ACCEPTED, because=entry.reason)
 
     return attrs.evolve(audit, findings=tuple(accepted(f) for f in audit.findings))
 
 
+@attrs.frozen
+class Reasons:
+    """Why findings are accepted, as given on the command line.
+
+    Attributes:
+        others: for findings that are not recorded yet and have no reason of their own.
+        own: beginning of a fingerprint → the reason of that finding, also where one is recorded.
+    """
+
+    others: str = ""
+    own: Mapping[str, str] = attrs.field(factory=dict)
+
+    @classmethod
+    def of(cls, texts: Sequence[str]) -> Reasons:
+        """Reasons from texts, `FINGERPRINT=TEXT` or TEXT.
+
+        Errors:
+            ModelError: two reasons for one finding, or two for all others.
+        """
+        own: dict[str, str] = {}
+        others = ""
+        for text in texts:
+            name, equals, told = text.partition("=")
+            mine = bool(equals) and re.fullmatch(r"[0-9a-f]{4,12}", name) is not None
+            if (name in own) if mine else bool(others):
+                raise ModelError(
+                    f"two reasons are given for {printable(name) if mine else 'all other findings'}",
+                    hint="give one, or write --reason FINGERPRINT=TEXT",
+                )
+            if mine:
+                own[name] = told
+            else:
+                others = text
+        return cls(others, own)
+
+    def check(self, audits: Sequence[RulebookAudit]) -> None:
+        """Check that every reason of one finding is for one that was found.
+
+        Errors:
+            ModelError: no finding has a fingerprint that begins so, or several have.
+        """
+        found = {f.fingerprint for a in audits for f in a.findings}
+        for name in self.own:
+            n = sum(f.startswith(name) for f in found)
+            if n != 1:
+                how = f"{n} findings have" if n else "no finding has"
+                raise ModelError(
+                    f"{how} a fingerprint that begins with {name}",
+                    hint="take it from the report, where it stands behind `show`",
+                )
+
+    def of_finding(self, fingerprint: str) -> str:
+        """The finding's own reason, "" if it has none."""
+        return next((text for name, text in self.own.items() if fingerprint.startswith(name)), "")
+
+
 def accept(
-    audit: RulebookAudit, baseline: Baseline, *, reason: str = "", date: str | None = None
+    audit: RulebookAudit,
+    baseline: Baseline,
+    *,
+    reason: str = "",
+    date: str | None = None,
+    reasons: Reasons | None = None,
 ) -> Baseline:
     """The baseline after recording everything that an audit found.
 
     What was recorded for other variants and sizes stays; what this variant and size no longer finds goes, and
-    an entry that nothing finds any more goes with its reason.
+    an entry that nothing finds any more goes with its reason. A recorded reason ends where a sentence that it
+    was given for has another wording now; the reason for findings that are not recorded is not taken for it.
 
     Args:
         audit: as the engines left it, before `with_accepted`.
         baseline: what is recorded so far.
         reason: the reason for findings that are not recorded yet; recorded reasons are kept.
         date: when the reason was given (ISO 8601).
+        reasons: reasons of single findings, and the one for all others.
 
     Returns:
         The new baseline.
     """
+    given = reasons or Reasons(reason)
     entries = {e.fingerprint: e for e in (_without(e, audit) for e in baseline.accepted)}
     for finding in audit.findings:
         old = entries.get(finding.fingerprint)
         run = Run(variant=audit.variant, size=audit.size, status=finding.status)
+        own = given.of_finding(finding.fingerprint)
+        kept = old is not None and not own and not _reworded(old, audit)
+        told = own or ("" if old else given.others)
         entries[finding.fingerprint] = Entry(
             fingerprint=finding.fingerprint,
             code=finding.code,
             name=finding.name,
             title=finding.title,
-            reason=old.reason if old else reason,
-            date=old.date if old else date if reason else None,
+            reason=old.reason if old and kept else told,
+            date=old.date if old and kept else date if told else None,
             clauses=finding.clauses,
             clause_digests={c: audit.digests[c] for c in finding.clauses if c in audit.digests},
             found=(*(old.found if old else ()), run),

@@ -17,6 +17,7 @@ from attrs.validators import ge, gt, instance_of, le, matches_re, min_len, optio
 
 from findings.codes import explain
 from findings.detail import Background, Branch, Step
+from findings.questions import Interaction, OptionPair, Question
 
 SCHEMA = 1
 
@@ -139,6 +140,7 @@ class Materiality:
         met: share of games that met the situation.
         winner: share of games whose winner depends on the answer; None if not measured.
         score: share of games in which some score depends on the answer; None if not measured.
+        length: share of games whose length depends on the answer; None if not measured.
     """
 
     policy: str = attrs.field(validator=min_len(1))
@@ -147,6 +149,7 @@ class Materiality:
     met: Share
     winner: Share | None = None
     score: Share | None = None
+    length: Share | None = None
 
 
 @attrs.frozen(kw_only=True)
@@ -170,8 +173,9 @@ class Finding:
         fingerprint: its stable name, 12 hex digits (see `findings.fingerprints`).
         because: what the status rests on: the sentence, example, ruling, proof or reason, cited.
         at_print: what is known of it at the printed size; None if it was not asked there.
-        reading: what an answer picks an option of: a reading, two clashing rows, a missing part; "" if nothing.
+        reading: what an answer picks an option of: a reading, two clashing rows, a missing part; "" if none.
         default: the option that the model takes meanwhile; "" if there is none.
+        pairs: every two options of the reading against each other; empty where it is about no reading.
         play: the witness step by step, the setup first; empty unless the audit was asked for details.
         branches: what each option leads to from the parting on; empty likewise.
     """
@@ -194,6 +198,7 @@ class Finding:
     at_print: AtPrintSize | None = None
     reading: str = ""
     default: str = ""
+    pairs: tuple[OptionPair, ...] = ()
     play: tuple[Step, ...] = ()
     branches: tuple[Branch, ...] = ()
 
@@ -268,6 +273,8 @@ class RulebookAudit:
         undecided: questions that a limit cut off.
         print_size: the printed size at which findings were asked again; None if they were not.
         background: the rulebook behind it; None unless the audit was asked for details.
+        questions: the fewest whose answers settle every open reading, the one that matters most first.
+        interactions: pairs of readings that may change what the other one changes.
         digests: the digest of every clause by its id, in the order of the text; not part of the JSON.
         answers: the answers at the printed size (see `findings.print_record`); not part of the JSON.
     """
@@ -284,6 +291,8 @@ class RulebookAudit:
     undecided: tuple[Undecided, ...] = ()
     print_size: str | None = attrs.field(default=None, validator=optional(min_len(1)))
     background: Background | None = attrs.field(default=None, repr=False)
+    questions: tuple[Question, ...] = ()
+    interactions: tuple[Interaction, ...] = ()
     digests: Mapping[str, str] = attrs.field(factory=dict, metadata={"json": False}, repr=False)
     answers: tuple[Any, ...] = attrs.field(default=(), metadata={"json": False}, repr=False)
 

@@ -88,11 +88,13 @@ class AtPrint:
         record: What is known from earlier runs.
         seconds: Time for what is not on record, in all; with 0 only the record is used.
         again: Whether to ask everything anew, whatever is on record.
+        workers: Processes that ask side by side.
     """
 
     record: Record
     seconds: float = 0.0
     again: bool = False
+    workers: int = 1
 
 
 def record_path(baseline: Path) -> Path:

@@ -12,6 +12,7 @@ import attrs
 import pytest
 from jsonschema import Draft202012Validator
 
+from findings import jobs
 from findings.cli import run
 from findings.cli.shared import recorded_folder
 from findings.finding import Finding, RulebookAudit, Status
@@ -46,6 +47,7 @@ class Engines:
         progress: Progress,
         limits: Limits,
         at_print: AtPrint,
+        details: bool = False,
     ) -> RulebookAudit:
         self.limits, self.at_print = limits, at_print
         self.asked.append((name, variant, size))
@@ -74,6 +76,8 @@ def engines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Engines:
     monkeypatch.setitem(sys.modules, "findings.audit", module)
     monkeypatch.setattr(registry, "names", lambda: tuple(books))
     monkeypatch.setattr(registry, "find", lambda name: books[name])
+    monkeypatch.setattr(jobs, "Kept", lambda: None)
+    monkeypatch.setenv("RULESLAWYER_JOBS", "1")
     monkeypatch.setenv("COLUMNS", "100")
     return stand_in
 

@@ -127,7 +127,7 @@ def agree(program: Program, explored: Exploration, sites: Sequence[str], budget:
     found = find_invariants(program, budget_seconds=4 * budget)
     decided: dict[str, str] = {}
     for site in sites:
-        verdict = ask_site(program, site, invariants=found, budget_seconds=budget)
+        verdict = ask_site(program, site, invariants=found, budget_seconds=budget, search=False)
         decided[site] = type(verdict).__name__
         if isinstance(verdict, Refuted):
             assert site in explored.sites, f"{site}: {verdict}"

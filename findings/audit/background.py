@@ -220,9 +220,9 @@ def _own(program: Program) -> list[str]:
     found = []
     for name in program.layout.fields:
         value = values[name]
-        if isinstance(value, list) and len(value) == program.players and program.players > 1:
-            if all(_countable(v) for v in value):
-                found.append(name)
+        each = isinstance(value, list) and len(value) == program.players and program.players > 1
+        if each and all(_countable(v) for v in value):
+            found.append(name)
     return found
 
 

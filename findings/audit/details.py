@@ -135,7 +135,9 @@ class _Tables:
             if option not in split.reading.options:
                 continue
             program = self.done.build(split, parted.program, option)
-            yield self._branch(option, self.teller.run(program), parted.parting.play.labels, parted.parting.move)
+            yield self._branch(
+                option, self.teller.run(program), parted.parting.play.labels, parted.parting.move
+            )
 
     def _branch(self, option: str, run: Interpreter, labels: Sequence[str], move: str) -> Branch:
         try:
@@ -171,7 +173,12 @@ class _Tables:
             made = next((i for i in enabled if left and i.label == left[0]), None)
             if made is not None:
                 left.pop(0)
-            elif left or len(enabled) != 1 or enabled[0].actor is not Actor.RULES or len(steps) >= len(labels) + MOST_AFTER:
+            elif (
+                left
+                or len(enabled) != 1
+                or enabled[0].actor is not Actor.RULES
+                or len(steps) >= len(labels) + MOST_AFTER
+            ):
                 break
             else:
                 made = enabled[0]

@@ -9,12 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from findings.audit.components import component_findings
+from findings.audit.pairs import interacting
 from findings.audit.phrases import phrase
 from findings.audit.play_findings import play_findings
 from findings.audit.print_findings import adopt, dead, proved_at_print, undecided_at_print, with_print_size
 from findings.audit.print_size import Printed
+from findings.audit.questions import questions
 from findings.audit.reading_findings import reading_findings, verdicts_on_readings
-from findings.audit.survey import Survey
+from findings.audit.survey import Survey, fired_clauses
 from findings.audit.telling import Teller
 from findings.finding import Coverage, Finding, Proved, RulebookAudit, Undecided
 from findings.ranking import rank
@@ -66,6 +68,8 @@ def assemble(
         undecided=(*undecided(done), *(undecided_at_print(done, printed) if printed is not None else ())),
         print_size=printed.program.size_name if printed is not None else None,
         background=behind,
+        questions=questions(done, ranked),
+        interactions=interacting(done),
         digests=digests,
         answers=printed.answers() if printed is not None else (),
     )
@@ -155,13 +159,3 @@ def cited_clauses(done: Survey) -> set[str]:
     found.update(*(m.clauses for m in book.missing_parts), *(p.clauses for p in done.properties))
     found.update((f.clause for f in book.facts), (o.clause for o in book.overrides), book.rulings)
     return found.union(*(e.example.clauses for e in done.evidence))
-
-
-def fired_clauses(done: Survey) -> set[str]:
-    """Clauses of the rules that acted and of the sites that were recorded."""
-    found: set[str] = set()
-    for e in done.explorations:
-        found |= {c for label in e.fired for c in e.program.by_label[label].clauses}
-        found |= {c for s in e.program.sites if s.id in e.sites for c in s.clauses}
-        found |= set(e.program.over_clauses) if e.over_states else set()
-    return found

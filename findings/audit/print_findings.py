@@ -12,7 +12,7 @@ import attrs
 
 from findings.audit.phrases import phrase
 from findings.audit.play_findings import CODES
-from findings.audit.print_size import Printed, order_key, reading_key, rule_key, site_key
+from findings.audit.print_size import Printed, order_key, reading_key, site_key
 from findings.audit.survey import Hit, Split, Survey
 from findings.finding import AtPrintSize, Finding, Proved, Stake, Status, Undecided, Witness
 from findings.fingerprints import fingerprint
@@ -96,7 +96,7 @@ def dead(done: Survey, printed: Printed) -> Iterator[Finding]:
         scope = _scope(printed, site_key(site.id))
         yield _finding(done, "RL103", "row", site.clauses, [site.id], scope, site.name, " + ".join(site.rows))
     told = {clause for site in rows for clause in site.clauses}
-    for clause, scope in _dead_clauses(done, printed):
+    for clause, scope in _dead_clauses(printed):
         if clause not in told:
             yield _finding(done, "RL402", "clause", (clause,), [clause], scope, clause)
 
@@ -159,21 +159,12 @@ def _alive_elsewhere(done: Survey, printed: Printed, site: Site) -> bool:
     return False
 
 
-def _dead_clauses(done: Survey, printed: Printed) -> Iterator[tuple[str, str]]:
-    """Sentences with constructs, none of which ever acts, and what that was proved for."""
-    program = printed.program
-    constructs: dict[str, set[str]] = {}
-    for instance in program.instances:
-        for clause in instance.clauses:
-            constructs.setdefault(clause, set()).add(rule_key(instance.rule))
-    for site in program.sites:
-        for clause in site.clauses:
-            constructs.setdefault(clause, set()).add(site_key(site.id))
-    for clause, keys in constructs.items():
-        verdicts = [printed.verdicts.get(key) for key in keys]
-        scopes = [v.scope for v in verdicts if isinstance(v, contract.Proved)]
-        if len(scopes) == len(verdicts):
-            yield clause, scopes[0]
+def _dead_clauses(printed: Printed) -> Iterator[tuple[str, str]]:
+    """Sentences that something executes and that were proved never to act, and what that was proved for."""
+    for key, verdict in printed.verdicts.items():
+        kind, _, clause = key.partition(" ")
+        if kind == "clause" and isinstance(verdict, contract.Proved):
+            yield clause, verdict.scope
 
 
 # -- what holds, and what is left -----------------------------------------------------------------------

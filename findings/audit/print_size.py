@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
+from itertools import groupby
 from typing import TYPE_CHECKING
 
-from findings.audit.survey import Survey
+from findings.audit.survey import Survey, fired_clauses
 from findings.print_record import Answer, AtPrint
 from models.language.errors import ModelError
 from models.language.ir import COVERAGE, Kind
@@ -24,12 +25,12 @@ from solvers.contract import Play, Progress, Proved, Refuted, Unknown, Verdict
 if TYPE_CHECKING:
     from solvers.interpreter import Interpreter
     from solvers.symbolic.goals import Goal
-    from solvers.symbolic.session import Invariants
 
 PRINT = "print"
 """The name of the size that the box says."""
 
-_FOR_INVARIANTS = 0.4
+#: Part of the time that invariants may take, and seconds that each question is given at least.
+_FOR_INVARIANTS, _LEAST = 0.4, 1.0
 
 
 @dataclass(frozen=True)
@@ -39,19 +40,23 @@ class Question:
     Attributes:
         key: Its stable name, for instance `site tie:most-cards`.
         goal: What a play would meet.
+        program: The program that is asked; its plays are those of the printed size.
         also: Terms and digests that the answer depends on beside the program.
         other: For a question about two readings, the program of the other one.
     """
 
     key: str
     goal: Goal
+    program: Program
     also: str = ""
     other: Program | None = None
 
-    def digest(self, program: Program) -> str:
+    @property
+    def digest(self) -> str:
         """What a proof on record must carry: engine, program, size and all else that it depends on."""
         from solvers.symbolic.cache import VERSION
 
+        program = self.program
         told = f"{VERSION}\0{program.digest}\0{program.size_name}\0{self.key}\0{self.also}"
         return sha256(told.encode()).hexdigest()[:16]
 
@@ -64,13 +69,11 @@ class Printed:
         program: The program there.
         verdicts: Question's key → verdict.
         digests: Question's key → digest; see `Question.digest`.
-        seconds: Seconds that engines had for what was asked.
     """
 
     program: Program
     verdicts: dict[str, Verdict] = field(default_factory=dict)
     digests: dict[str, str] = field(default_factory=dict)
-    seconds: float = 0.0
 
     def answers(self) -> tuple[Answer, ...]:
         """The answers as they go on record."""
@@ -95,19 +98,17 @@ def ask_again(done: Survey, how: AtPrint, progress: Progress) -> Printed | None:
         return None
     program = done.made(PRINT, done.variant, {})
     found, waiting = Printed(program), list[Question]()
-    run = done.bench(program)
     for question in questions(done, program):
-        digest = found.digests[question.key] = question.digest(program)
+        digest = found.digests[question.key] = question.digest
         known = None if how.again else how.record.answer(program.variant, question.key)
-        verdict = None if known is None else recalled(run, question, known, digest)
+        verdict = None if known is None else recalled(done.bench(question.program), question, known, digest)
         if verdict is None:
             waiting.append(question)
         else:
             found.verdicts[question.key] = verdict
-    began = time.monotonic()
-    if waiting:
-        found.verdicts |= _asked(done, program, waiting, how.seconds, progress)
-    found.seconds = time.monotonic() - began
+    if waiting and how.seconds > 0:
+        found.verdicts |= _Asking(done, how, progress).answers(waiting)
+    found.verdicts |= {q.key: Unknown("not asked", "") for q in waiting if q.key not in found.verdicts}
     return found
 
 
@@ -151,32 +152,66 @@ def meets(run: Interpreter, goal: Goal, moves: Sequence[str]) -> bool:
     return goal.met(run, states[-1], last)
 
 
-def _asked(
-    done: Survey, program: Program, waiting: Sequence[Question], seconds: float, progress: Progress
-) -> Iterator[tuple[str, Verdict]]:
-    """Ask engines, the time shared among the questions that are left."""
-    if seconds <= 0:
-        yield from ((q.key, Unknown("not asked", "")) for q in waiting)
-        return
-    from solvers.symbolic import ask, find_invariants
+class _Asking:
+    """Asks engines, within the time that is given for all questions together."""
 
-    until = time.monotonic() + seconds
-    invariants: Invariants | None = find_invariants(
-        program, done.properties, budget_seconds=seconds * _FOR_INVARIANTS, progress=progress
-    )
-    proved = set(invariants.names) if invariants is not None and invariants.complete else set()
-    with progress.task(f"{done.book.name}, {program.size_name}: questions", len(waiting)) as tick:
-        for n, question in enumerate(waiting):
-            left = max(until - time.monotonic(), 0.0) / (len(waiting) - n)
-            name = question.key.removeprefix("property ")
-            if invariants is not None and name != question.key and name in proved:
-                yield question.key, Proved(invariants.scope)
-            else:
-                verdict = ask(program, question.goal, invariants=invariants, budget_seconds=left)
-                if question.other is not None and isinstance(verdict, Refuted):
-                    verdict = seen(done.bench(program), question.other, verdict.witness.labels)
-                yield question.key, verdict
-            tick(1)
+    def __init__(self, done: Survey, how: AtPrint, progress: Progress) -> None:
+        from solvers.symbolic import Cache
+
+        self.done, self.how, self.progress = done, how, progress
+        self.until = time.monotonic() + how.seconds
+        self.cache = None if how.again else Cache()
+
+    def answers(self, waiting: Sequence[Question]) -> dict[str, Verdict]:
+        """The answers, questions that one process pool can share first."""
+        from solvers.symbolic import find_invariants
+
+        program = waiting[0].program
+        self.invariants = find_invariants(
+            program,
+            self.done.properties,
+            budget_seconds=self.how.seconds * _FOR_INVARIANTS,
+            progress=self.progress,
+            cache=self.cache,
+        )
+        found = {q.key: v for q in waiting if (v := self._proved(q)) is not None}
+        left = [q for q in waiting if q.key not in found]
+        waits = len(left)
+        for alike, group in groupby(left, key=lambda q: (id(q.program), q.other is not None)):
+            questions = list(group)
+            found |= self._group(questions, parting=alike[1], share=len(questions) / waits)
+            waits -= len(questions)
+        return found
+
+    def _proved(self, question: Question) -> Verdict | None:
+        """The verdict on an invariant that was proved together with others."""
+        name, known = question.key.removeprefix("property "), self.invariants
+        return (
+            Proved(known.scope) if name != question.key and known.complete and name in known.names else None
+        )
+
+    def _group(self, questions: Sequence[Question], *, parting: bool, share: float) -> dict[str, Verdict]:
+        from solvers.symbolic import ask_goals
+
+        program = questions[0].program
+        seconds = max(self.until - time.monotonic(), 0.0) * share
+        workers = 1 if parting else self.how.workers
+        verdicts = ask_goals(
+            program,
+            [q.goal for q in questions],
+            invariants=replace(self.invariants, digest=program.digest),
+            budget_seconds=max(seconds * workers / len(questions), _LEAST),
+            workers=workers,
+            progress=self.progress,
+            cache=self.cache,
+        )
+        return {q.key: self._shown(q, verdicts[q.goal.key]) for q in questions}
+
+    def _shown(self, question: Question, verdict: Verdict) -> Verdict:
+        """For two readings, the parting that players see."""
+        if question.other is None or not isinstance(verdict, Refuted):
+            return verdict
+        return seen(self.done.bench(question.program), question.other, verdict.witness.labels)
 
 
 # -- the questions --------------------------------------------------------------------------------------
@@ -190,15 +225,15 @@ def questions(done: Survey, program: Program) -> Iterator[Question]:
 
     for site in program.sites:
         if wanted(site.kind) and not (site.kind is Kind.ROW and site.id in done.hits):
-            yield Question(site_key(site.id), goals.site(program, site.id))
+            yield Question(site_key(site.id), goals.site(program, site.id), program)
     for p in done.properties:
         goal = property_goal(program, p)
         if goal is not None and p.form is not Form.SOMETIMES:
-            yield Question(f"property {p.name}", goal, str(dump(p.term(program))))
-    yield Question("stuck", goals.Stuck())
+            yield Question(f"property {p.name}", goal, program, str(dump(p.term(program))))
+    yield Question("stuck", goals.Stuck(), program)
     yield from _orders(done, program)
+    yield from _clauses(done, program)
     yield from _readings(done, program)
-    yield from _rules(done, program)
 
 
 def wanted(kind: Kind) -> bool:
@@ -218,7 +253,7 @@ def _orders(done: Survey, program: Program) -> Iterator[Question]:
     for rules, goals in pairs(program, session(program).machine):
         if rules in found:
             key = order_key(rules)
-            yield Question(key, AnyOf(key, tuple(goals)))
+            yield Question(key, AnyOf(key, tuple(goals)), program)
 
 
 def order_key(rules: tuple[str, str]) -> str:
@@ -235,7 +270,7 @@ def _readings(done: Survey, program: Program) -> Iterator[Question]:
         other = done.made(PRINT, done.variant, {split.reading.id: option})
         goal = parting(program, other)
         if goal is not None:
-            yield Question(reading_key(split.reading.id), goal, f"{option} {other.digest}", other)
+            yield Question(reading_key(split.reading.id), goal, program, f"{option} {other.digest}", other)
 
 
 def reading_key(reading: str) -> str:
@@ -259,21 +294,26 @@ def parting(program: Program, other: Program) -> Goal | None:
     return Parting(Twins(session(program), other), labels)
 
 
-def _rules(done: Survey, program: Program) -> Iterator[Question]:
-    """Rules that never act at any small size: whether they ever do at the printed one."""
-    from solvers.symbolic.goals import Acts, AnyOf
+def _clauses(done: Survey, program: Program) -> Iterator[Question]:
+    """Sentences that something executes and that never act at any small size: whether they ever do."""
+    from models.language.clauses import EXEMPT
+    from solvers.symbolic.coverage import acting, constructs
+    from solvers.symbolic.goals import AnyOf
 
-    acted = {e.program.by_label[label].rule for e in done.explorations for label in e.fired}
-    for rule in dict.fromkeys(i.rule for i in program.instances):
-        if rule not in acted:
-            acts = tuple(Acts(i.index, i.label) for i in program.instances if i.rule == rule)
-            key = rule_key(rule)
-            yield Question(key, AnyOf(key, acts))
+    exempt = {c.id for c in done.book.clauses or () if c.kind in EXEMPT}
+    asked = set(done.book.clause_ids) - exempt - fired_clauses(done)
+    if not asked:
+        return
+    recording = acting(program)
+    for clause, goals in constructs(recording).items():
+        if clause in asked:
+            key = clause_key(clause)
+            yield Question(key, AnyOf(key, tuple(goals)), recording)
 
 
-def rule_key(rule: str) -> str:
-    """The key of the question whether a rule ever acts."""
-    return f"rule {rule}"
+def clause_key(clause: str) -> str:
+    """The key of the question whether a sentence ever acts."""
+    return f"clause {clause}"
 
 
 def site_key(site: str) -> str:
@@ -286,8 +326,8 @@ __all__ = [
     "Printed",
     "Question",
     "ask_again",
+    "clause_key",
     "order_key",
     "reading_key",
-    "rule_key",
     "site_key",
 ]

@@ -9,7 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from findings.audit.materiality import materiality
 from findings.audit.outcomes import Outcomes
+from findings.audit.pairs import option_pairs
 from findings.audit.phrases import phrase
 from findings.audit.survey import Hit, Parted, Split, Survey
 from findings.audit.telling import Teller
@@ -62,6 +64,8 @@ def _clash(done: Survey, teller: Teller, split: Split, hit: Hit) -> Finding:
         options=options,
         witness=teller.witness(program, told),
         scope=scope_of(done, program.size_name),
+        materiality=materiality(done, [split.parted[o] for o in split.rows if o in split.parted]),
+        pairs=option_pairs(done, split),
         fingerprint=fingerprint("RL101", done.book.name, [site.id]),
         because=because,
     )
@@ -100,6 +104,8 @@ def _divergence(done: Survey, teller: Teller, split: Split, parted: Parted) -> F
         options=found.options(),
         witness=teller.witness(parted.program, found.told),
         scope=scope_of(done, parted.program.size_name),
+        materiality=materiality(done, list(split.parted.values())),
+        pairs=option_pairs(done, split),
         fingerprint=fingerprint("RL107", done.book.name, [f"reading:{reading.id}"]),
         because=because,
     )

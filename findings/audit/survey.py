@@ -369,4 +369,14 @@ def examples_of(book: Rulebook) -> Sequence[Example]:
     return [e for group in found for e in group.all]
 
 
-__all__ = ["Hit", "Parted", "Split", "Survey", "examples_of", "occurs", "survey"]
+def fired_clauses(done: Survey) -> set[str]:
+    """Clauses of the rules that acted and of the sites that were recorded."""
+    found: set[str] = set()
+    for e in done.explorations:
+        found |= {c for label in e.fired for c in e.program.by_label[label].clauses}
+        found |= {c for s in e.program.sites if s.id in e.sites for c in s.clauses}
+        found |= set(e.program.over_clauses) if e.over_states else set()
+    return found
+
+
+__all__ = ["Hit", "Parted", "Split", "Survey", "examples_of", "fired_clauses", "occurs", "survey"]

@@ -6,6 +6,7 @@ written only after the report was.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from datetime import date
 from pathlib import Path
@@ -19,6 +20,7 @@ from findings.cli import shared
 if TYPE_CHECKING:
     from findings.baseline import Baseline, Comparison
     from findings.finding import RulebookAudit
+    from findings.jobs import Done, Job
     from findings.print_record import Record
     from solvers.contract import Limits
 
@@ -27,26 +29,12 @@ FORMATS = ("text", "json")
 
 @attrs.frozen
 class _Job:
-    """One rulebook of the run: which variants at which size, and the file of its recorded findings."""
+    """One rulebook of the run: what to ask of each variant, and the files of what is recorded."""
 
-    name: str
-    variants: tuple[str, ...]
-    size: str
+    asked: tuple[Job, ...]
     path: Path
     baseline: Baseline
-    rulings: bool
-    limits: Limits
     record: Record
-    print_seconds: float
-    ask_again: bool
-
-
-@attrs.frozen
-class _Done:
-    """What the engines said of one job: its audits, and tables of rulings where they were applied."""
-
-    audits: list[RulebookAudit]
-    tables: list[str]
 
 
 @click.command()
@@ -81,10 +69,27 @@ class _Done:
     help="Time per variant for asking at the printed size what is not on record; 0 uses the record only.",
 )
 @click.option("--ask-again", is_flag=True, help="Ask at the printed size anew, whatever is on record.")
+@click.option(
+    "--jobs",
+    "workers",
+    metavar="N",
+    type=click.IntRange(min=1),
+    default=lambda: os.cpu_count() or 1,
+    envvar="RULESLAWYER_JOBS",
+    show_envvar=True,
+    help="Processes side by side; by default one a processor.",
+)
+@click.option("--executor", metavar="tcp://HOST:PORT", help="Send the work to a Dask cluster instead.")
+@click.option("--no-cache", is_flag=True, help="Do all the work again, whatever earlier runs have found.")
 @click.option("--accept", is_flag=True, help="Record what is found; reasons that are recorded stay.")
 @click.option(
-    "--reason", metavar="TEXT", default="", help="With --accept: why the new findings are accepted."
+    "--reason",
+    "reasons",
+    metavar="[FINGERPRINT=]TEXT",
+    multiple=True,
+    help="With --accept: why one finding, or every new one, is accepted; may be repeated.",
 )
+@click.option("--watch", is_flag=True, help="Audit again what a saved file touches, until Ctrl-C.")
 @click.option(
     "--baseline",
     "folder",
@@ -106,8 +111,12 @@ def audit(
     seconds: float | None,
     print_seconds: float,
     ask_again: bool,
+    workers: int,
+    executor: str | None,
+    no_cache: bool,
     accept: bool,
-    reason: str,
+    reasons: Sequence[str],
+    watch: bool,
     folder: Path | None,
 ) -> int:
     """Find what rulebooks leave open, most urgent first.
@@ -115,33 +124,35 @@ def audit(
     RULEBOOK is a name (see `ruleslawyer list`) or the path of a rulebook's folder or file; without any, all
     known rulebooks are audited. Ends with 1 if a finding is not recorded or a recorded one is gone.
     """
-    if reason and not accept:
+    if any(reasons) and not accept:
         raise click.UsageError("--reason is only used with --accept")
+    if watch:
+        return _watch(rulebooks)
     from findings import baseline, print_record
     from findings.output import check_target
     from solvers.contract import Limits
 
     limits = Limits(max_states, seconds, max_memory and max_memory << 20)
     check_target(output)
-    jobs = [
-        attrs.evolve(job, print_seconds=print_seconds, ask_again=ask_again)
-        for job in _jobs(rulebooks, variants, size, folder, rulings, limits)
-    ]
+    ask = _Asked(size, rulings, limits, print_seconds, ask_again, output_format == "json")
+    jobs = _jobs(rulebooks, variants, folder, ask)
 
     audits: list[RulebookAudit] = []
     comparisons: list[Comparison] = []
     records: list[tuple[Path, Baseline]] = []
     tables: list[str] = []
     printed: list[tuple[Path, Record]] = []
-    today = date.today().isoformat() if reason else None
+    given = baseline.Reasons.of([r for r in reasons if r])
+    today = date.today().isoformat() if any(reasons) else None
+    results = iter(_done([asked for job in jobs for asked in job.asked], workers, executor, no_cache))
     for job in jobs:
-        done, record = _audited(job), job.baseline
-        raw = done.audits
-        tables += done.tables
+        done, record = [next(results) for _ in job.asked], job.baseline
+        raw = [one.audit for one in done]
+        tables += [one.table for one in done if one.table]
         if accept:
             at_print = job.record
             for found in raw:
-                record = baseline.accept(found, record, reason=reason, date=today)
+                record = baseline.accept(found, record, reasons=given, date=today)
                 if found.print_size is not None:
                     at_print = at_print.with_answers(found.variant, found.answers)
             records.append((job.path, record))
@@ -149,6 +160,7 @@ def audit(
                 printed.append((print_record.record_path(job.path), at_print))
         audits += [baseline.with_accepted(found, record) for found in raw]
         comparisons += [baseline.compare(found, record) for found in raw]
+    given.check(audits)
     _report(audits, comparisons, tables, output_format, output)
     for path, record in records:
         baseline.save(path, record)
@@ -159,68 +171,77 @@ def audit(
     return 0 if all(comparison.clean for comparison in comparisons) else 1
 
 
+def _watch(rulebooks: Sequence[str]) -> int:
+    from findings.watch import options, watch
+    from models.language import registry
+
+    given = options(click.get_current_context(), "watch")
+    return watch(list(dict.fromkeys(rulebooks or registry.names())), given)
+
+
+@attrs.frozen
+class _Asked:
+    """What the command line asks of every rulebook."""
+
+    size: str | None
+    rulings: bool
+    limits: Limits
+    print_seconds: float
+    ask_again: bool
+    details: bool = False
+
+
 def _jobs(
-    rulebooks: Sequence[str],
-    variants: Sequence[str],
-    size: str | None,
-    folder: Path | None,
-    rulings: bool,
-    limits: Limits,
+    rulebooks: Sequence[str], variants: Sequence[str], folder: Path | None, asked: _Asked
 ) -> list[_Job]:
     from findings import baseline, print_record
+    from findings.jobs import Job
+    from findings.print_record import AtPrint
     from models.language import registry
     from models.language.errors import ModelError
 
     jobs = []
     for name in dict.fromkeys(rulebooks or registry.names()):
         book = registry.find(name)
-        if rulings and not book.rulings:
+        if asked.rulings and not book.rulings:
             continue
-        stem = f"{book.name}.rulings" if rulings else book.name
+        stem = f"{book.name}.rulings" if asked.rulings else book.name
         path = baseline.baseline_path(stem, shared.recorded_folder(book, folder))
-        chosen = shared.checked_variants(book, variants), shared.checked_size(book, size)
         record = print_record.load(print_record.record_path(path), book.name)
-        known = baseline.load(path, book.name)
-        jobs.append(_Job(name, *chosen, path, known, rulings, limits, record, 0.0, False))
-    if not jobs and rulings:
+        size = shared.checked_size(book, asked.size)
+        at_print = AtPrint(record=record, seconds=asked.print_seconds, again=asked.ask_again)
+        each = tuple(
+            Job(
+                rulebook=name,
+                variant=v,
+                size=size,
+                limits=asked.limits,
+                at_print=at_print,
+                rulings=asked.rulings,
+                details=asked.details,
+            )
+            for v in shared.checked_variants(book, variants)
+        )
+        jobs.append(_Job(each, path, baseline.load(path, book.name), record))
+    if not jobs and asked.rulings:
         raise ModelError("none of these rulebooks has rulings", hint="audit it without --with-rulings")
     if not jobs:
         raise ModelError("no rulebook is known", hint="name the path of one")
     return jobs
 
 
-def _audited(job: _Job) -> _Done:
-    from findings.audit import audit_rulebook
-    from findings.print_record import AtPrint
+def _done(jobs: Sequence[Job], workers: int, executor: str | None, no_cache: bool) -> list[Done]:
+    from contextlib import nullcontext
+
+    from findings.cluster import connected
+    from findings.jobs import Kept, run_all
     from findings.progress import TerminalProgress
     from findings.reports.terminal import console
-    from models.language import registry
 
     progress = TerminalProgress(console(stderr=True))
-    at_print = AtPrint(record=job.record, seconds=job.print_seconds, again=job.ask_again)
-    if not job.rulings:
-        return _Done(
-            [
-                audit_rulebook(
-                    job.name,
-                    variant=v,
-                    size=job.size,
-                    progress=progress,
-                    limits=job.limits,
-                    at_print=at_print,
-                )
-                for v in job.variants
-            ],
-            [],
-        )
-    from findings.rulings import as_text, rulings_report
-
-    book = registry.find(job.name)
-    reports = [
-        rulings_report(book, variant=v, size=job.size, progress=progress, limits=job.limits)
-        for v in job.variants
-    ]
-    return _Done([r.applied for r in reports], [as_text(r, book) for r in reports])
+    kept = None if no_cache else Kept()
+    with connected(executor) if executor is not None else nullcontext(None) as cluster:
+        return run_all(jobs, workers=workers, executor=cluster, kept=kept, progress=progress)
 
 
 def _report(

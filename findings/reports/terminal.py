@@ -21,6 +21,7 @@ from rich.text import Text
 from findings.baseline import Comparison, Entry
 from findings.finding import Audit, Finding, RulebookAudit, Status
 from findings.fingerprints import abbreviations
+from findings.questions import Question
 from findings.ranking import Group, grouped
 from findings.reports import blocks
 from findings.reports.blocks import STYLES, line
@@ -171,6 +172,9 @@ class _Page:
 
     def _notes(self) -> Iterator[tuple[str, Text]]:
         say, audit = words(), self._audit
+        if audit.questions:
+            asked = "; ".join(map(_asked, audit.questions))
+            yield say("questions"), line(say.count("questions_of", len(audit.questions), asked=asked))
         for undecided in audit.undecided:
             key = "undecided_bound" if undecided.bound else "undecided_one"
             told = say(key, name=undecided.name, reason=undecided.reason, bound=undecided.bound)
@@ -205,6 +209,9 @@ class _Page:
             if known.before is not None:
                 was = f"  {known.finding.status.value} ({say('was', status=known.before.value)})"
                 yield say("changed"), self._reference(known.finding).append(was)
+        for entry in self._comparison.unused:
+            why = (f"  {say('reason')}: {printable(entry.reason)}", "dim")
+            yield say("unused"), self._reference(entry).append(*why)
         for known in self._comparison.reworded:
             since = say("reworded_since", clauses=", ".join(known.reworded))
             yield say("reworded"), self._reference(known.finding).append(f"  {printable(since)}")
@@ -212,6 +219,13 @@ class _Page:
     def _reference(self, what: Finding | Entry) -> Text:
         short = (self._short[what.fingerprint], "dim")
         return line((f"{what.code} {what.name}", "bold"), "  ", short, f"  {what.title}")
+
+
+def _asked(question: Question) -> str:
+    """A question by the reading that it is about, with the others that its answer settles."""
+    others = ", ".join(question.settles[1:])
+    reading = question.reading
+    return words()("question_too", reading=reading, others=others) if others else reading
 
 
 def _summary(audit: Audit, comparisons: Sequence[Comparison]) -> Table:

@@ -7,14 +7,14 @@ an end are counted apart.
 from __future__ import annotations
 
 import math
-import random
 from dataclasses import dataclass
 
 from models.language.program import Program
-from solvers.compare.playouts import choose
-from solvers.interpreter import Interpreter
+from solvers.simulate import Playouts
+from solvers.simulate.results import End
 
-_MOST_STEPS = 5000
+#: Moves after which a game is cut off.
+LONGEST = 5000
 _Z = 1.959963984540054
 
 
@@ -50,9 +50,9 @@ def wilson(hits: int, of: int) -> Interval:
         return Interval(0.0, 0.0, 1.0)
     p, z2 = hits / of, _Z * _Z
     centre, spread = p + z2 / (2 * of), _Z * math.sqrt(p * (1 - p) / of + z2 / (4 * of * of))
-    return Interval(
-        p, max(0.0, (centre - spread) / (1 + z2 / of)), min(1.0, (centre + spread) / (1 + z2 / of))
-    )
+    low = max(0.0, (centre - spread) / (1 + z2 / of)) if hits else 0.0
+    high = min(1.0, (centre + spread) / (1 + z2 / of)) if hits < of else 1.0
+    return Interval(p, low, high)
 
 
 def mean(values: list[int]) -> Interval:
@@ -71,19 +71,10 @@ def seats(program: Program, games: int, seed: int = 1) -> Seats:
     Args:
         program: The program; it must declare who wins.
         games: How many.
-        seed: Game k uses seed + k.
+        seed: Of all games; game k of two programs with one seed has the same random numbers.
     """
-    run = Interpreter(program)
-    won, lengths = [0] * program.players, []
-    for k in range(games):
-        draws, state, steps = random.Random(seed + k), program.start, 0
-        while steps < _MOST_STEPS and (enabled := run.enabled(state)):
-            after = run.step(state, choose(run, state, enabled, draws.random())).state
-            if after is None:
-                break
-            state, steps = after, steps + 1
-        if run.over(state):
-            lengths.append(steps)
-            for p, t in enumerate(program.winners):
-                won[p] += run.value(t, state)
-    return Seats(games, len(lengths), tuple(wilson(w, len(lengths)) for w in won), mean(lengths))
+    played = Playouts(program).play(games, seed=seed, longest=LONGEST)
+    over = played.ended == End.OVER
+    ended = int(over.sum())
+    wins = tuple(wilson(int(played.winners[over, p].sum()), ended) for p in range(program.players))
+    return Seats(games, ended, wins if program.winners else (), mean(played.moves[over].tolist()))

@@ -81,6 +81,7 @@ class VersionChange:
         setup: Fields whose start differs.
         fields: Fields that only the old and only the new version has.
         end: A shortest play after which the game is over in one version only.
+        result: A shortest play after which the game is over in both, with another winner or score.
         pairs: Pairs of states visited.
         complete: Whether all were visited.
         structural: No search was needed: the rules are the same up to names and order.
@@ -90,6 +91,7 @@ class VersionChange:
     setup: tuple[str, ...] = ()
     fields: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
     end: Play | None = None
+    result: Play | None = None
     pairs: int = 0
     complete: bool = True
     structural: bool = False
@@ -97,7 +99,8 @@ class VersionChange:
     @property
     def changed(self) -> bool:
         """Whether play shows any difference."""
-        return bool(self.setup or self.end or any(r.changed for r in self.rules.values()))
+        parts = self.setup or self.end or self.result
+        return bool(parts or any(r.changed for r in self.rules.values()))
 
 
 class _Keys:
@@ -151,6 +154,27 @@ class _Keys:
         for i in program.instances:
             parts.setdefault(i.rule, []).append(repr(self.instance(i)))
         return {rule: sha256(repr(sorted(keys)).encode()).hexdigest() for rule, keys in parts.items()}
+
+
+def same_questions(old: Program, new: Program) -> bool:
+    """Whether two versions whose rules are the same also ask the same.
+
+    That is: the same constructs with the same rows and conditions, and the same readings with their options.
+    """
+    sides = []
+    for p in (old, new):
+        keys = _Keys(p)
+        asked = {(p.sites[s.site].id, keys.term(s.condition)) for s in _probes(p)}
+        readings = {(r.id, r.clauses, tuple(r.options.items()), r.default) for r in p.book.readings.values()}
+        sides.append((asked, {(s.id, s.clauses) for s in p.sites}, readings))
+    return sides[0] == sides[1]
+
+
+def _probes(program: Program) -> Iterator[ir.Probe]:
+    for i in program.instances:
+        for s in ir.statements(i.body):
+            if isinstance(s, ir.Probe):
+                yield s
 
 
 def matched(old: Program, new: Program) -> tuple[dict[str, str], frozenset[str]]:
@@ -256,6 +280,10 @@ class _Versions:
         if self.old.over(a) != self.new.over(b):
             self.change.end = self.change.end or Play(_labels(parents, pair))
             return
+        if self.old.over(a):
+            if self._result(0, a) != self._result(1, b):
+                self.change.result = self.change.result or Play(_labels(parents, pair))
+            return
         was = {self._named(i): i for i in self.old.enabled(a)}
         now = {i.label: i for i in self.new.enabled(b)}
         for label in (k for k in was if k not in now):
@@ -303,8 +331,14 @@ class _Versions:
     def _observed(self, side: int, state: Values | None) -> object:
         if state is None:
             return None
+        return tuple(state[p[side]] for p in self.seen)
+
+    def _result(self, side: int, state: Values) -> object:
+        """Winners and scores; where one version declares none, there is nothing to compare."""
         run = (self.old, self.new)[side]
-        return (tuple(state[p[side]] for p in self.seen), run.over(state))
+        declared = [all(getattr(r.program, n) for r in (self.old, self.new)) for n in ("winners", "scores")]
+        terms = [run.program.winners if declared[0] else (), run.program.scores if declared[1] else ()]
+        return tuple(run.value(t, state) for part in terms for t in part)
 
 
 def _labels(parents: Parents, pair: tuple[Values, Values]) -> tuple[str, ...]:
@@ -316,4 +350,11 @@ def _labels(parents: Parents, pair: tuple[Values, Values]) -> tuple[str, ...]:
     return tuple(reversed(labels))
 
 
-__all__: Sequence[str] = ["Relation", "RuleChange", "VersionChange", "compare_versions", "matched"]
+__all__: Sequence[str] = [
+    "Relation",
+    "RuleChange",
+    "VersionChange",
+    "compare_versions",
+    "matched",
+    "same_questions",
+]

@@ -64,6 +64,20 @@ def backward(graph: Graph, goals: Mask, through: Mask | None = None) -> Mask:
     return reached[:n]
 
 
+def components(graph: Graph, edges: Mask | None = None) -> Numbers:
+    """The strongly connected component of each state, as a number.
+
+    Args:
+        graph: The transitions.
+        edges: Transitions that count, none that stops among them; all that lead somewhere unless given.
+    """
+    n, used = len(graph.over), graph.target >= 0 if edges is None else edges
+    begin, end = graph.sources()[used], graph.target[used]
+    matrix = csr_array((np.ones(len(begin), np.int8), (begin, end)), shape=(n, n))
+    _, component = connected_components(matrix, directed=True, connection="strong")
+    return np.asarray(component, np.int64)
+
+
 def never_ends(graph: Graph) -> Play | None:
     """A shortest play after which the game can never be over (open ends of the text are left out)."""
     lost = np.flatnonzero(~backward(graph, graph.over | _stops(graph)))
@@ -104,7 +118,7 @@ class _Circles:
         if not closed.any():
             return []
         edges = closed[self.source]
-        component = self._components(edges)
+        component = components(self.graph, edges)
         leaves = edges & (component[self.source] != component[self.graph.target])
         last = closed.copy()
         last[np.isin(component, component[self.source[leaves]])] = False
@@ -126,7 +140,7 @@ class _Circles:
         ends = self.graph.target
         edges = (ends >= 0) & (self.bound & live)[self.source]
         edges[edges] = self.bound[ends[edges]]
-        component = self._components(edges)
+        component = components(self.graph, edges)
         edges[edges] = component[self.source[edges]] == component[ends[edges]]
         found: dict[tuple[str, ...], Endless] = {}
         for states in self._by_rules(component, edges).values():
@@ -139,13 +153,6 @@ class _Circles:
 
     def _play(self, state: int) -> Play:
         return Play(self.graph.states.play(state))
-
-    def _components(self, edges: Mask) -> Numbers:
-        n = len(self.graph.over)
-        begin, end = self.source[edges], self.graph.target[edges]
-        matrix = csr_array((np.ones(len(begin), np.int8), (begin, end)), shape=(n, n))
-        _, component = connected_components(matrix, directed=True, connection="strong")
-        return np.asarray(component, np.int64)
 
     def _by_rules(self, component: Numbers, edges: Mask) -> dict[tuple[str, ...], Numbers]:
         """The states of components with edges inside, by the rules of those edges."""

@@ -1,13 +1,19 @@
 """The graph primitives of the IR on concrete values.
 
-Promise: exact; `longest` is exponential in the worst case (longest path is NP-hard), fine on boards.
+Promise: exact; the longest path or trail of a graph with more than `FEW` open edges is worked out by
+`solvers.interpreter.longest`, as plain search takes exponential time.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from solvers.interpreter.longest import longest_path, longest_trail
+
 Edges = tuple[tuple[int, int], ...]
+
+#: With so many open edges at most, depth-first search is the faster way.
+FEW = 12
 
 
 def reach(data: tuple[Edges, int, int], values: Sequence[int]) -> bool:
@@ -42,6 +48,9 @@ def neighbours(edges: Edges, opened: Sequence[int], nodes: int) -> list[list[tup
 def path(data: tuple[Edges, int], values: Sequence[int]) -> int:
     """Edges of the longest path that visits no node twice, by depth-first search."""
     edges, nodes = data
+    chosen = [edge for edge, is_open in zip(edges, values, strict=True) if is_open]
+    if len(chosen) > FEW:
+        return longest_path(nodes, chosen)
     near = neighbours(edges, values, nodes)
 
     def grow(node: int, used: int) -> int:
@@ -53,6 +62,9 @@ def path(data: tuple[Edges, int], values: Sequence[int]) -> int:
 def trail(data: tuple[Edges, int], values: Sequence[int]) -> int:
     """Edges of the longest trail that uses no edge twice, by depth-first search."""
     edges, nodes = data
+    chosen = [edge for edge, is_open in zip(edges, values, strict=True) if is_open]
+    if len(chosen) > FEW:
+        return longest_trail(nodes, chosen)
     near = neighbours(edges, values, nodes)
 
     def grow(node: int, used: int) -> int:

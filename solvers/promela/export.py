@@ -28,6 +28,9 @@ _HEAD = """\
  */
 """
 
+#: Characters of C code in one block; SPIN refuses somewhat more than 60,000.
+_LONGEST_BLOCK = 30_000
+
 
 def export(program: Program, properties: Sequence[Property] = (), *, record: bool = True) -> str:
     """The Promela model of a program.
@@ -128,26 +131,44 @@ def _inline(name: str, lines: Sequence[str]) -> list[str]:
 
 def _c_code(terms: Terms, seen: Seen | None) -> list[str]:
     """Declarations in C: tables, and what is printed at the end."""
-    lines = [
+    parts = [
         f"static const int {name}[] = {{{', '.join(map(str, values))}}};"
         for values, name in terms.tables.items()
     ]
     if seen is not None and seen.names:
-        shown = ", ".join('"' + n.replace("\\", "\\\\").replace('"', '\\"') + '"' for n in seen.names)
-        lines += [
-            f"static unsigned char seen[] = {{{', '.join(map(str, seen.at_first))}}};",
-            f"static const char *seen_names[] = {{{shown}}};",
-            "static void __attribute__((destructor)) report(void)",
-            f"{{ int n; for (n = 0; n < {len(seen.names)}; n++)",
-            '    if (seen[n]) printf("%s\\n", seen_names[n]); }',
-        ]
+        parts.append(f"static unsigned char seen[] = {{{', '.join(map(str, seen.at_first))}}};")
+        parts += [_report(first, seen.names[first : first + 100]) for first in range(0, len(seen.names), 100)]
     if any("reach(" in f or "longest(" in f for f in terms.functions):
-        lines += GRAPH_CODE.splitlines()
-    return ["c_decl {", *lines, "};", ""] if lines else []
+        parts.append(GRAPH_CODE)
+    return _blocks("c_decl", parts)
+
+
+def _report(first: int, names: Sequence[str]) -> str:
+    """A C function that prints, when the verifier ends, which of some events it saw."""
+    shown = ", ".join('"' + n.replace("\\", "\\\\").replace('"', '\\"') + '"' for n in names)
+    return (
+        f"static void __attribute__((destructor)) report{first}(void)\n"
+        f"{{ static const char *names[] = {{{shown}}}; int n;\n"
+        f"  for (n = 0; n < {len(names)}; n++)\n"
+        f'    if (seen[{first} + n]) printf("%s\\n", names[n]); }}'
+    )
 
 
 def _functions(terms: Terms) -> list[str]:
-    return ["c_code {", *terms.functions, "};", ""] if terms.functions else []
+    return _blocks("c_code", terms.functions)
+
+
+def _blocks(kind: str, parts: Sequence[str]) -> list[str]:
+    """Parts of C code in as many blocks as SPIN's limit on the length of one asks for."""
+    lines: list[str] = []
+    length = 0
+    for part in parts:
+        if not length or length + len(part) > _LONGEST_BLOCK:
+            lines += ["};", "", f"{kind} {{"] if length else [f"{kind} {{"]
+            length = 0
+        lines.append(part)
+        length += len(part) + 1
+    return [*lines, "};", ""] if lines else []
 
 
 __all__ = ["Unexportable", "export"]

@@ -16,7 +16,7 @@ from models.language.slots import Leaf, Node, Slot
 from solvers.explorer.native.packing import written_slots
 
 #: Names of hidden variables, C functions and tables.
-_MADE = re.compile(r"(?:k|f|table|was)[0-9]+")
+_MADE = re.compile(r"(?:k|f|table|was|report)[0-9]+")
 #: Words of Promela, of C, and of what the export itself names.
 # fmt: off
 _RESERVED = frozenset({
@@ -26,8 +26,8 @@ _RESERVED = frozenset({
     "false", "fi", "float", "for", "full", "get_priority", "goto", "halted", "hidden", "if", "in", "init",
     "inline", "int", "len", "local", "long", "longest", "look", "ltl", "main", "mtype", "nempty", "never",
     "nfull", "notrace", "now", "np_", "od", "of", "over", "pan", "pc_value", "pid", "printf", "printm",
-    "priority", "proctype", "provided", "reach", "register", "report", "return", "run", "seen",
-    "seen_names", "select", "set_priority", "short", "show", "signed", "sizeof", "skip", "static",
+    "priority", "proctype", "provided", "reach", "register", "return", "run", "seen",
+    "select", "set_priority", "short", "show", "signed", "sizeof", "skip", "static",
     "struct", "switch", "timeout", "trace", "true", "typedef", "union", "unless", "unsigned", "void",
     "volatile", "walk_on", "while", "xr", "xs",
 })

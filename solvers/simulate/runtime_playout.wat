@@ -43,6 +43,10 @@
     (local $winner i32)
     (local.set $p (i32.const {batch}))
     (local.set $best (f64.const -inf))
+    (if (i32.eq (local.get $end) (i32.add (local.get $p) (i32.const 16))) (then  ;; nobody to race against
+      (local.set $i (i32.shl (i32.load (local.get $p)) (i32.const 2)))
+      (i32.store offset={counts} (local.get $i) (i32.add (i32.load offset={counts} (local.get $i)) (i32.const 1)))
+      (return (i32.load (local.get $p)))))
     (loop $next
       (local.set $i (i32.load (local.get $p)))
       (local.set $n (i32.load offset={counts} (i32.shl (local.get $i) (i32.const 2))))

@@ -23,9 +23,10 @@ if TYPE_CHECKING:
         smallest,
     )
     from solvers.symbolic.cache import Cache
+    from solvers.symbolic.coverage import dead_clauses, dead_rows
     from solvers.symbolic.equivalence import MoveComparison, Parting, Relation, Twins
     from solvers.symbolic.facts import FactsReport, check_facts
-    from solvers.symbolic.pool import ask_sites
+    from solvers.symbolic.pool import ask_goals, ask_sites
     from solvers.symbolic.session import Invariants, session
 
 _HOME = {
@@ -36,7 +37,8 @@ _HOME = {
     "Cache": "cache",
     **dict.fromkeys(["MoveComparison", "Parting", "Relation", "Twins"], "equivalence"),
     **dict.fromkeys(["FactsReport", "check_facts"], "facts"),
-    "ask_sites": "pool",
+    **dict.fromkeys(["dead_clauses", "dead_rows"], "coverage"),
+    **dict.fromkeys(["ask_goals", "ask_sites"], "pool"),
     **dict.fromkeys(["Invariants", "session"], "session"),
 }
 
@@ -56,12 +58,15 @@ __all__ = [
     "Relation",
     "Twins",
     "ask",
+    "ask_goals",
     "ask_order",
     "ask_property",
     "ask_site",
     "ask_sites",
     "ask_stuck",
     "check_facts",
+    "dead_clauses",
+    "dead_rows",
     "find_invariants",
     "prove",
     "session",

@@ -66,6 +66,7 @@ def ask(
     budget_seconds: float = 60.0,
     progress: Progress | None = None,
     cache: Cache | None = None,
+    search: bool = True,
 ) -> Verdict:
     """Ask whether some play meets a goal.
 
@@ -76,6 +77,7 @@ def ask(
         budget_seconds: Time for the answer.
         progress: Where to say which member of the portfolio is at work.
         cache: Where answers are kept between runs.
+        search: Whether native code may look for plays too (False: Z3 and the interpreter alone).
 
     Returns:
         `Refuted` with a replayed play that meets it, `Proved` that none does, or `Unknown`.
@@ -92,7 +94,8 @@ def ask(
     if kept is not None:
         return kept
     try:
-        verdict = Ask(session(program), goal, Deadline.after(budget_seconds), invariants, progress).verdict()
+        deadline = Deadline.after(budget_seconds)
+        verdict = Ask(session(program), goal, deadline, invariants, progress, search).verdict()
     except TooLarge as error:
         return Unknown(str(error), "nothing was tried")
     if cache is not None:
@@ -122,6 +125,7 @@ def ask_site(
     budget_seconds: float = 60.0,
     progress: Progress | None = None,
     cache: Cache | None = None,
+    search: bool = True,
 ) -> Verdict:
     """Ask whether some play records a site; see `ask`. For a row, `Proved` means that it is dead.
 
@@ -135,6 +139,7 @@ def ask_site(
         budget_seconds=budget_seconds,
         progress=progress,
         cache=cache,
+        search=search,
     )
 
 

@@ -21,17 +21,22 @@ from solvers.symbolic.invariants import Candidate
 from solvers.symbolic.session import Invariants
 
 #: Raised whenever the meaning of an entry changes.
-VERSION = 1
+VERSION = 2
 
 
 class Cache:
     """A folder of answers.
 
     Args:
-        folder: Where the files lie; made when something is first written.
+        folder: Where the files lie, made when something is first written; a folder of its own in the user's
+            cache folder unless given.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path | None = None) -> None:
+        if folder is None:
+            from solvers.explorer.native.machine import cache_folder
+
+            folder = cache_folder() / "symbolic"
         self.folder = folder
 
     def _file(self, program: Program, question: str) -> Path:

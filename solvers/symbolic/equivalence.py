@@ -1,9 +1,11 @@
 """Equivalence: what two readings or two versions of a rulebook change, move by move.
 
-Promises: a move that is `same` is proved to be possible in the same states, to be as likely, and to lead to
-the same state, hidden fields included, from every state of that size that keeps the invariants; every
-difference is told apart by kind, with a state that shows it, and with a play from the setup where one is
-asked for and found. Hidden fields count because what differs in them may come to light later.
+Promises: a move that is `same` is proved to be possible in the same states, to be as likely, to be made by
+the same player and to lead to the same state, hidden fields included, from every state of that size that
+keeps the invariants; two programs are `equal` if all moves are the same and the game is over in the same
+states with the same result. Every difference is told apart by kind, with a state that shows it, and with a
+play from the setup where one is asked for and found. Hidden fields count because what differs in them may
+come to light later.
 """
 
 from __future__ import annotations
@@ -11,11 +13,13 @@ from __future__ import annotations
 import enum
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from models.language.errors import ModelError
 from models.language.ir import Actor, Instance
 from models.language.program import Program
 from models.language.terms import Term
+from solvers.contract import Proved, Unknown
 from solvers.interpreter import Interpreter
 from solvers.symbolic.encode import conj, disj, neg
 from solvers.symbolic.goals import Part
@@ -104,10 +108,57 @@ class Twins:
         ]
         both = conj(one.alive, two.alive)
         different = disj(neg(self._equal(one.alive, two.alive)), conj(both, neg(conj(*outcome))))
+        if a.actor is not b.actor:
+            return conj(*self.enabled(label))
+        if a.player is not None and b.player is not None:
+            players = self._numbers_equal(self.first.value(a.player), self.second.value(b.player))
+            different = disj(different, neg(players))
         if a.actor is Actor.CHANCE:
             weights = self._numbers_equal(self.first.value(a.weight), self.second.value(b.weight))
             different = disj(different, neg(weights))
         return conj(*self.enabled(label), different)
+
+    def differs(self, label: str) -> Truth:
+        """Where a move is possible in one of the two only, or something about it differs."""
+        one, two = self.enabled(label)
+        return disj(conj(one, neg(two)), conj(two, neg(one)), self.apart(label))
+
+    @cached_property
+    def results(self) -> list[tuple[Term, Term]]:
+        """Winners and scores that the two programs tell by different terms."""
+        one, two = self.first.program, self.second.program
+        pairs = zip((*one.winners, *one.scores), (*two.winners, *two.scores), strict=True)
+        return [(a, b) for a, b in pairs if a is not b]
+
+    @cached_property
+    def ends_apart(self) -> Truth:
+        """Where the game is over in one of the two only, or with another result."""
+        others = [neg(self.first.same(self.first.value(a), self.second.value(b))) for a, b in self.results]
+        return disj(neg(self._equal(self.first.over, self.second.over)), conj(self.first.over, disj(*others)))
+
+    def equal(self, deadline: Deadline) -> Proved | Unknown:
+        """Whether the two programs are the same, move by move, in all states that keep the invariants.
+
+        Args:
+            deadline: When to stop.
+
+        Returns:
+            `Proved`, or `Unknown` with the first difference; whether play ever comes there is not said: ask
+                for `Parting`.
+        """
+        solver = Solver(self.first.numbers, self.one.known())
+        respects = [*self.labels, "when the game is over"]
+        for number, name in enumerate(respects):
+            solver.push()
+            solver.add(self.differs(name) if number < len(self.labels) else self.ends_apart)
+            answer = solver.check(deadline)
+            solver.pop()
+            if answer is not False:
+                reason = "a state shows a difference" if answer else "the time is over"
+                return Unknown(f"{reason}: {name}", f"the same in {number} of {len(respects)} respects")
+        used = self.one.invariants
+        kept = len(used.kept) if used is not None and used.complete else 0
+        return Proved(f"{self.one.program.size_name}, all states that keep {kept} proved invariants")
 
     @staticmethod
     def _equal(a: Truth, b: Truth) -> Truth:
@@ -173,41 +224,36 @@ class Parting:
 
     def parts(self, machine: Machine) -> list[Part]:
         """See `Goal`."""
-        found = []
-        for label in self.labels or self.twins.labels:
-            one, two = self.twins.enabled(label)
-            differs = disj(conj(one, neg(two)), conj(two, neg(one)), self.twins.apart(label))
-            found.append(Part(None, differs))
-        if self._results:
-            found.append(Part(None, conj(self.twins.first.over, disj(*self._other_results()))))
+        found = [Part(None, self.twins.differs(label)) for label in self.labels or self.twins.labels]
+        found.append(Part(None, self.twins.ends_apart))
         return [p for p in found if not p.condition.eq(disj())]
-
-    @property
-    def _results(self) -> list[tuple[Term, Term]]:
-        """Winners and scores that the two programs tell by different terms."""
-        one, two = self.twins.first.program, self.twins.second.program
-        pairs = zip((*one.winners, *one.scores), (*two.winners, *two.scores), strict=True)
-        return [(a, b) for a, b in pairs if a is not b]
-
-    def _other_results(self) -> list[Truth]:
-        first, second = self.twins.first, self.twins.second
-        return [neg(first.same(first.value(a), second.value(b))) for a, b in self._results]
 
     def met(self, run: Interpreter, before: Values, label: str | None) -> bool:
         """See `Goal`."""
-        if run.over(before):
-            other = self.twins.other_run
-            return any(run.value(a, before) != other.value(b, before) for a, b in self._results)
+        other = self.twins.other_run
+        if label is not None:
+            return False
+        if run.over(before) or other.over(before):
+            return run.over(before) != other.over(before) or any(
+                run.value(a, before) != other.value(b, before) for a, b in self.twins.results
+            )
         return any(self._differs(run, before, name) for name in self.labels or self.twins.labels)
 
     def _differs(self, run: Interpreter, state: Values, label: str) -> bool:
-        (a, b), other = self.twins.pair(label), self.twins.other_run
+        # the interpreter's own instances: its program may be another build of the same source
+        other = self.twins.other_run
+        a, b = run.program.by_label.get(label), other.program.by_label.get(label)
         here, there = a is not None and a in run.enabled(state), b is not None and b in other.enabled(state)
         if here != there:
             return True
         if not here or a is None or b is None:
             return False
+        if a.actor is not b.actor:
+            return True
         if a.actor is Actor.CHANCE and run.value(a.weight, state) != other.value(b.weight, state):
+            return True
+        players = [who.value(i.player, state) for who, i in ((run, a), (other, b)) if i.player is not None]
+        if len(set(players)) > 1:
             return True
         one, two = run.step(state, a).state, other.step(state, b).state
         return one != two

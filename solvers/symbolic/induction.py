@@ -27,8 +27,8 @@ from solvers.symbolic.numbers import Truth
 from solvers.symbolic.solving import Deadline, Solver
 from solvers.symbolic.unroll import Disagreement
 
-#: Seconds for one question about a step; candidates that need longer are dropped.
-PATIENCE = 2.0
+#: Z3's resource units for one question about a step (a second or two); what needs more is dropped.
+PATIENCE = 3_000_000
 #: How many violated candidates are assumed at once.
 _CALLED = 6
 #: A sum of more parts than this is asked about apart from other candidates.
@@ -160,8 +160,7 @@ class Houdini:
     ) -> bool | None:
         idle = [z3.Not(self.breaks[n]) for n in question.group if n not in self.alive]
         self.queries += 1
-        until = Deadline.after(min(PATIENCE, deadline.left))
-        return solver.check(until, *(self.names[n] for n in used), *idle)
+        return solver.check(deadline, *(self.names[n] for n in used), *idle, effort=PATIENCE)
 
     def _chosen(self, violated: Sequence[int], group: Sequence[int], used: Sequence[int]) -> list[int]:
         """A few of the violated candidates: those of the group first, then small ones."""

@@ -6,14 +6,15 @@ play from the setup that the interpreter has replayed; `Unknown` says how far ea
 The members, in the order in which they are asked:
 
 1. one step: no state that keeps the invariants meets the goal (then it is proved to be impossible);
-2. random play;
-3. guided search on the interpreter, towards cubes around states that meet the goal;
-4. forward unrolling from the setup;
-5. unrolling from many reached states at once (those that came nearest, and random ones);
-6. backward: a play to the goal from a state at rest, its start weakened to a cube, and that cube as the
-goal of
-   the guided search (a jump over the phases between);
-7. k-induction.
+2. breadth-first search from the setup in native code, as far as little memory goes (sites and stuck states);
+3. random play: games in native code, and plays with skewed choices on the interpreter;
+4. Spacer: an inductive condition made for this goal;
+5. guided search on the interpreter, towards cubes around states that meet the goal;
+6. forward unrolling from the setup;
+7. unrolling from many reached states at once (those that came nearest, and random ones);
+8. backward: a play to the goal from a state at rest, its start weakened to a cube, and that cube as the goal
+   of the guided search (a jump over the phases between);
+9. k-induction.
 """
 
 from __future__ import annotations
@@ -24,20 +25,22 @@ from dataclasses import dataclass, field
 import z3
 
 from solvers.contract import Play, Progress, Proved, Refuted, Unknown, Verdict
-from solvers.symbolic import bounded, goals, guided
+from solvers.symbolic import bounded, goals, guided, spacer
 from solvers.symbolic.cubes import Cube, generalise
 from solvers.symbolic.encode import conj, neg
 from solvers.symbolic.goals import Goal, Part
 from solvers.symbolic.guided import Met, Reached
 from solvers.symbolic.machine import Values
 from solvers.symbolic.numbers import Truth
-from solvers.symbolic.rollouts import shorten
+from solvers.symbolic.packed import pack
+from solvers.symbolic.rollouts import Rollout
 from solvers.symbolic.session import Invariants, Session
+from solvers.symbolic.shorten import shorten
 from solvers.symbolic.solving import Deadline, Solver
 from solvers.symbolic.unroll import Disagreement, Found, confirm
 
-#: A witness of up to this length is held against all shorter plays, as far as the time allows.
-MOST_CHECKED = 40
+#: A witness of up to this length is held against all shorter plays, for at most so many seconds.
+MOST_CHECKED, _CHECK_SECONDS = 40, 5.0
 _CUBES = 12
 
 
@@ -63,6 +66,7 @@ class Ask:
         deadline: When to stop.
         invariants: Proved invariants (those of the session unless given).
         progress: Where to say which member is at work.
+        search: Whether native code takes part (False: Z3 and the interpreter alone).
     """
 
     def __init__(
@@ -72,6 +76,7 @@ class Ask:
         deadline: Deadline,
         invariants: Invariants | None = None,
         progress: Progress | None = None,
+        search: bool = True,
     ) -> None:
         self.session, self.goal, self.deadline, self.progress = session, goal, deadline, progress
         self.machine, self.run = session.machine, session.run
@@ -79,17 +84,26 @@ class Ask:
         self.known = session.known(invariants)
         self.invariants = invariants or session.invariants
         self.log = _Log()
+        self.search = search
+        self.hits = _hits(goal)
+        self.decided_by = ""
         self.depth = -1
+        self.ruled_out = 0
+        self.possible: list[tuple[Part, Solver]] = []
+        self.models: list[tuple[Part, Values]] = []
         self.cubes: list[Cube] = []
         self.nearest: list[Reached] = []
 
     def verdict(self) -> Verdict:
         """Ask the members in turn."""
         if not self.parts:
+            self.decided_by = "syntax"
             return Proved(f"{self._size}, no step can do it")
         members: list[tuple[str, Callable[[], Verdict | None]]] = [
             ("one step", self.one_step),
+            ("breadth-first", self.breadth_first),
             ("random play", self.random_play),
+            ("Spacer", self.spacer),
             ("guided search", self.guided),
             ("forward", self.forward),
             ("from reached states", self.from_reached),
@@ -102,6 +116,7 @@ class Ask:
                 break
             found = self._with_progress(name, member)
             if found is not None:
+                self.decided_by = name
                 return found
         return Unknown(
             "the time is over" if self.deadline.passed else "no member of the portfolio decides it",
@@ -122,26 +137,29 @@ class Ask:
     def one_step(self) -> Verdict | None:
         """No state that keeps the invariants meets the goal; else states that do, as cubes."""
         solvers = [(p, Solver(self.machine.numbers, [*self.known, p.condition])) for p in self.parts]
-        possible = []
         for part, solver in solvers:
             answer = solver.check(self.deadline.share(0.3))
             if answer is not False:
-                possible.append((part, solver))
-            if answer:
-                self._add_cube(part, solver)
-        if not possible:
+                self.possible.append((part, solver))
+            if answer:  # a later check would not keep the model
+                self.models.append((part, self.machine.values(solver.model(), self.machine.state)))
+        if not self.possible:
             return Proved(self._scope("no state that keeps the proved invariants allows it"))
         self.log("one step: possible as far as the invariants know")
-        self._more_cubes(possible, self.deadline.share(0.1))
         return None
 
-    def _add_cube(self, part: Part, solver: Solver) -> Cube | None:
-        if len(self.cubes) >= _CUBES:
-            return None
-        state = self.machine.values(solver.model(), self.machine.state)
-        cube = generalise(self.machine, part.condition, state, self.known, self.deadline.share(0.05))
-        self.cubes.append(cube)
-        return cube
+    def _make_cubes(self) -> None:
+        """Cubes around states that meet the goal, as far as the invariants know."""
+        deadline = self.deadline.share(0.2)
+        for part, state in self.models[:_CUBES]:
+            self._add_cube(part, state, deadline)
+        self._more_cubes(self.possible, deadline.share(0.5))
+
+    def _add_cube(self, part: Part, state: Values, deadline: Deadline) -> None:
+        if not any(c.contains(state) for c in self.cubes):
+            self.cubes.append(
+                generalise(self.machine, part.condition, state, self.known, deadline.share(0.25))
+            )
 
     def _more_cubes(self, possible: Sequence[tuple[Part, Solver]], deadline: Deadline) -> None:
         """Cubes apart from those there are, from each part in turn."""
@@ -149,39 +167,76 @@ class Ask:
         while waiting and len(self.cubes) < _CUBES and not deadline.passed:
             part, solver = waiting.pop(0)
             solver.add(*(neg(c.truth(self.machine)) for c in self.cubes))
-            if solver.check(deadline) and self._add_cube(part, solver):
+            if solver.check(deadline):
+                self._add_cube(part, self.machine.values(solver.model(), self.machine.state), deadline)
                 waiting.append((part, solver))
 
     def _scope(self, how: str) -> str:
         used = len(self.invariants.kept) if self.invariants is not None and self.invariants.complete else 0
         return f"{self._size}, all reachable states ({how}; {used} invariants)"
 
+    def breadth_first(self) -> Verdict | None:
+        """A shortest play, if native search from the setup comes by one."""
+        stuck = isinstance(self.goal, goals.Stuck)
+        if not self.search or not (stuck or self.hits):
+            return None
+        explored = self.session.explored(self.deadline.share(0.2))
+        plays = [explored.stuck] if stuck else [explored.sites.get(hit.id) for hit in self.hits]
+        found = [play.labels for play in plays if play is not None]
+        if found:
+            return Refuted(Play(self._checked(min(found, key=len)), shortest=True))
+        if not explored.complete:
+            # states at the greatest depth were not all met, and those one step before not all left
+            self.ruled_out = max(explored.depth - 1, 0)
+            self.log(f"breadth-first: no play of up to {self.ruled_out} steps")
+        return None
+
     def random_play(self) -> Verdict | None:
-        """Random plays of the session, and this goal in the states that they keep."""
-        rollouts = self.session.play(min(3.0, self.deadline.left / 8), self.deadline)
+        """Random games in native code, and this goal in the states of skewed random plays."""
         labels: tuple[str, ...] | None = None
-        if isinstance(self.goal, goals.Hit):
-            labels = rollouts.sites.get(self.goal.site)
-        else:
-            for play in rollouts.plays:
-                for number, state in enumerate(play.states):
-                    label = (
-                        play.labels[number] if self.goal.takes_step and number < len(play.labels) else None
-                    )
-                    if self.session.goal_met(self.goal, state, label) and (
-                        labels is None or number < len(labels)
-                    ):
-                        labels = play.labels[: number + (label is not None)]
-                        break
-        if labels is None and isinstance(self.goal, goals.Hit):
-            labels = self.session.game_with(self.goal.site, self.deadline.share(0.1))
-        if labels is not None:
-            return self.witness(labels)
-        self.log(f"random play: not in {rollouts.count} plays and {self.session.games} games")
+        sites = [hit.site for hit in self.hits]
+        if self.search and sites:
+            labels = self.session.game_with(sites, self.deadline.share(0.3))
+        if labels is None:
+            rollouts = self.session.play(self.deadline.share(0.2))
+            if sites:
+                labels = min((rollouts.sites[s] for s in sites if s in rollouts.sites), key=len, default=None)
+            else:
+                labels = self._among(rollouts.plays)
+            self.log(f"random play: not in {self.session.games} games and {rollouts.count} skewed plays")
+        return None if labels is None else self.witness(labels)
+
+    def _among(self, plays: Sequence[Rollout]) -> tuple[str, ...] | None:
+        """The shortest prefix of some plays that meets the goal."""
+        best: tuple[str, ...] | None = None
+        takes_step = self.goal.takes_step
+        for play in plays:
+            for number, state in enumerate(play.states if best is None else play.states[: len(best)]):
+                label = play.labels[number] if takes_step and number < len(play.labels) else None
+                if self.session.goal_met(self.goal, state, label):
+                    found = play.labels[: number + (label is not None)]
+                    best = found if best is None or len(found) < len(best) else best
+                    break
+            if self.deadline.passed:
+                break
+        return best
+
+    def spacer(self) -> Verdict | None:
+        """A proof made for this goal, over integers."""
+        if pack(self.goal) is None:  # a goal that speaks of another machine's state
+            return None
+        machine = self.session.integers
+        parts = self.goal.parts(machine)  # further invariants would only make its questions larger
+        if spacer.prove(machine, parts, machine.typed, self.deadline.share(0.35)) is not None:
+            return Proved(
+                f"{self._size}, all reachable states (an inductive condition found by Spacer, checked)"
+            )
+        self.log("Spacer: no proof")
         return None
 
     def guided(self) -> Verdict | None:
         """Best-first search towards the cubes."""
+        self._make_cubes()
         if not self.cubes:
             return None
         return self._search(self.cubes, self.goal_met, self.deadline.share(0.2), "guided search")
@@ -296,12 +351,18 @@ class Ask:
     # -- witnesses -------------------------------------------------------------------------------
     def witness(self, labels: Sequence[str]) -> Refuted:
         """A play that was found by search: shortened, held against shorter ones, and replayed."""
+        instances = self.machine.program.instances
+        last = {instances[p.instance].label for p in self.parts if p.instance is not None}
+        until = Deadline.after(min(self.deadline.left * 0.3, 3 * _CHECK_SECONDS))
         short = shorten(
-            self.run, labels, self.goal_met, self.deadline.share(0.3), last_step=self.goal.takes_step
+            self.run, labels, self.goal_met, until, last_step=self.goal.takes_step, last=last or None
         )
         before = len(short) - self.goal.takes_step
+        if len(short) <= self.ruled_out + 1:
+            return Refuted(Play(self._checked(short), shortest=True))
         if before <= MOST_CHECKED and not self.deadline.passed:
-            result = bounded.forward(self.machine, self.parts, self.deadline.share(0.5), most=before)
+            until = Deadline.after(min(self.deadline.left * 0.3, _CHECK_SECONDS))
+            result = bounded.forward(self.machine, self.parts, until, most=before)
             if result.found is not None:
                 confirm(self.run, self.goal, result.found)
                 return Refuted(Play(result.found.labels, shortest=True))
@@ -314,6 +375,15 @@ class Ask:
         if not self.goal_met(states[-1], labels[-1] if self.goal.takes_step else None):
             raise Disagreement(f"{self.goal.key}: a play that was found does not meet the goal")
         return labels
+
+
+def _hits(goal: Goal) -> list[goals.Hit]:
+    """The sites one of which is to be recorded; none where the goal asks for something else too."""
+    if isinstance(goal, goals.Hit):
+        return [goal]
+    parts = goal.goals if isinstance(goal, goals.AnyOf) else ()
+    found = [g for g in parts if isinstance(g, goals.Hit)]
+    return found if len(found) == len(parts) else []
 
 
 def impossible(known: Sequence[Truth], parts: Sequence[Part]) -> Truth:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import random
 import time
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from models.language.ir import Instance
@@ -77,7 +77,8 @@ class Rollouts:
         longest: int = 1000,
         samples: int = 2000,
         keep: int = 200,
-        patience: int = 100,
+        patience: int = 40,
+        most: int = 40_000,
     ) -> None:
         """Play until the time is over, or nothing new was seen for a while.
 
@@ -87,9 +88,10 @@ class Rollouts:
             samples: Most states to remember in one phase.
             keep: Most plays to remember.
             patience: Plays in a row without a new sample or site after which it stops.
+            most: Steps after which it stops, over all calls.
         """
         began = time.monotonic()
-        while not deadline.passed and self._stale < patience:
+        while not deadline.passed and self._stale < patience and self.steps < most:
             rollout = self.one(longest, deadline)
             self.count += 1
             if len(self.plays) < keep:
@@ -152,58 +154,3 @@ class Rollouts:
         if len(enabled) == 1:
             return enabled[0]
         return self.rng.choices(enabled, [weights[i.index] for i in enabled])[0]
-
-
-def shorten(
-    run: Interpreter,
-    labels: Sequence[str],
-    met: Callable[[Values, str | None], bool],
-    deadline: Deadline,
-    *,
-    last_step: bool,
-) -> tuple[str, ...]:
-    """Drop stretches of a play that it does not need (delta debugging, Zeller and Hildebrandt 2002).
-
-    Args:
-        run: The interpreter.
-        labels: The play.
-        met: Whether a state, with the step taken from it (None: the state itself), does it still.
-        deadline: When to stop.
-        last_step: Whether the goal is the last step (else the last state).
-
-    Returns:
-        A play that still does it, at most as long.
-    """
-    best = tuple(labels)
-
-    def try_play(candidate: tuple[str, ...]) -> tuple[str, ...] | None:
-        """The shortest prefix of a candidate that is a play and does it."""
-        state = run.program.start
-        if not last_step and met(state, None):
-            return ()
-        for number, label in enumerate(candidate):
-            instance = run.program.by_label.get(label)
-            if instance is None or instance not in run.enabled(state):
-                return None
-            if last_step and met(state, label):
-                return candidate[: number + 1]
-            after = run.step(state, instance).state
-            if after is None:
-                return None
-            state = after
-            if not last_step and met(state, None):
-                return candidate[: number + 1]
-        return None
-
-    size = max(len(best) // 2, 1)
-    while size and not deadline.passed:
-        at, shrunk = 0, False
-        while at < len(best) and not deadline.passed:
-            found = try_play(best[:at] + best[at + size :])
-            if found is not None and len(found) < len(best):
-                best, shrunk = found, True
-            else:
-                at += max(size // 2, 1)
-        if not shrunk:
-            size //= 2
-    return best

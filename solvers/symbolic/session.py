@@ -7,30 +7,34 @@ a cache is given, for later runs.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-
-import numpy as np
 
 from models.language.program import Program
 from models.language.terms import Term, every
 from properties.kinds import Form, Property
-from solvers.contract import Progress
+from solvers.contract import Limits, Progress
+from solvers.explorer import Exploration, explore
 from solvers.interpreter import Interpreter
-from solvers.simulate import Playouts
+from solvers.symbolic.encode import neg
+from solvers.symbolic.games import Games
 from solvers.symbolic.goals import Goal
-from solvers.symbolic.induction import Houdini
+from solvers.symbolic.induction import PATIENCE, Houdini, Proof
 from solvers.symbolic.invariants import Candidate, mine
 from solvers.symbolic.machine import Machine, Values
-from solvers.symbolic.numbers import Truth
+from solvers.symbolic.numbers import Integers, Truth
 from solvers.symbolic.rollouts import Rollouts
-from solvers.symbolic.solving import Deadline
+from solvers.symbolic.solving import Deadline, Solver
 
 #: States of each phase from which candidates are mined.
 SAMPLES = 2000
-#: Random games that are played for one program at most, and how many at a time.
-MOST_GAMES, _BATCH = 40_000, 500
+#: Steps of random play on the interpreter for one program.
+STEPS = 100_000
+#: States that breadth-first search from the setup stores at most, and bytes for them.
+MOST_STATES, _MEMORY = 2_000_000, 1 << 29
+#: Families of candidates in the order in which they are proved.
+STAGES = (("equation",), ("bound", "order"), ("implication",))
 _MOST_SESSIONS = 8
 
 
@@ -42,7 +46,7 @@ class Invariants:
         digest: Digest of the program.
         size: Name of its size.
         kept: The conditions.
-        complete: Whether the proof ended in time (else nothing is proved).
+        complete: Whether at least the first stage of the proof ended in time (else nothing is proved).
     """
 
     digest: str
@@ -74,54 +78,46 @@ class Session:
         self.run = Interpreter(program)
         self.rollouts = Rollouts(program, seed)
         self.invariants: Invariants | None = None
-        self._games: dict[int, int] = {}
-        self._played = 0
-
-    @cached_property
-    def _playouts(self) -> Playouts:
-        return Playouts(self.program)
+        self._games = Games(program, self.run, seed)
+        self._explored: Exploration | None = None
 
     @cached_property
     def machine(self) -> Machine:
         """The program over Z3."""
         return Machine(self.program)
 
-    def play(self, seconds: float, deadline: Deadline) -> Rollouts:
-        """Random plays, at least as many seconds of them in all as are given."""
-        missing = seconds - self.rollouts.seconds
-        if missing > 0.05:
-            self.rollouts.play(Deadline.after(min(missing, deadline.left)), samples=SAMPLES)
-        return self.rollouts
+    @cached_property
+    def integers(self) -> Machine:
+        """The program over integers, for `spacer`."""
+        return Machine(self.program, Integers())
 
-    def game_with(self, site: int, deadline: Deadline) -> tuple[str, ...] | None:
-        """The moves of a random game up to a site, if one came by it (native code, uniform choices)."""
-        while site not in self._games and not deadline.passed and self._played < MOST_GAMES:
-            games = self._playouts.play(_BATCH, seed=self.seed, first=self._played)
-            for met in np.flatnonzero(games.met.any(axis=0)).tolist():
-                numbers = np.flatnonzero(games.met[:, met])
-                self._games.setdefault(met, self._played + int(numbers[games.moves[numbers].argmin()]))
-            self._played += _BATCH
-        if site not in self._games:
-            return None
-        labels = self._playouts.moves(self._games[site], seed=self.seed)
-        state = self.program.start
-        for number, label in enumerate(labels):
-            step = self.run.step(state, self.run.find(label))
-            if site in step.hits:
-                return labels[: number + 1]
-            assert step.state is not None
-            state = step.state
-        raise AssertionError(f"game {self._games[site]} does not come by {self.program.sites[site].id}")
+    def play(self, deadline: Deadline) -> Rollouts:
+        """Random plays, as many steps of them as are wanted of one program."""
+        self.rollouts.play(deadline, samples=SAMPLES, most=STEPS)
+        return self.rollouts
 
     @property
     def games(self) -> int:
         """How many random games were played in native code."""
-        return self._played
+        return self._games.count
+
+    def game_with(self, sites: Sequence[int], deadline: Deadline) -> tuple[str, ...] | None:
+        """The moves of a random game up to one of some sites (native code, uniform choices)."""
+        return self._games.play_to(sites, deadline)
+
+    def explored(self, deadline: Deadline) -> Exploration:
+        """Breadth-first search from the setup in native code, as far as it goes at little expense."""
+        if self._explored is None:
+            limits = Limits(states=MOST_STATES, seconds=max(deadline.left, 0.1), memory=_MEMORY)
+            self._explored = explore(self.program, limits=limits)
+        return self._explored
 
     def prove(
         self, properties: Sequence[Property], deadline: Deadline, progress: Progress | None = None
     ) -> Invariants:
-        """Prove what can be proved by induction: properties and mined candidates together.
+        """Prove what can be proved by induction: properties and mined candidates, family after family.
+
+        Each stage takes what was proved before as known; where the time ends a stage, the earlier ones stand.
 
         Args:
             properties: Properties of the form `always` take part; others are left out.
@@ -132,34 +128,72 @@ class Session:
         done = self.invariants
         if done is not None and done.complete and wanted.keys() <= {*done.names, *self._failed}:
             return done
-        self.play(min(4.0, deadline.left / 5), deadline)
-        samples = [self.program.start, *self.rollouts.samples]
-        parts = [
-            Candidate(f"{name} ({n})", part, "property")
-            for name, parts in wanted.items()
-            for n, part in enumerate(parts, 1)
-        ]
-        candidates = [*parts, *mine(self.program, samples, self.machine.phases)]
-        houdini = Houdini(self.machine, candidates)
+        self.play(deadline.share(0.3))
+        mined = mine(self.program, [self.program.start, *self.rollouts.samples], self.machine.phases)
+        proved = dict.fromkeys(done.kept if done is not None else ())
+        finished = 0
+        for families in STAGES:
+            terms = {c.term for c in proved}
+            parts = [
+                Candidate(f"{name} ({n})", part, "property")
+                for name, parts in wanted.items()
+                for n, part in enumerate(parts, 1)
+            ]
+            fresh = [c for c in [*parts, *(m for m in mined if m.family in families)] if c.term not in terms]
+            proof = self._stage(fresh, list(proved), deadline, progress)
+            proved |= dict.fromkeys(proof.kept)
+            if not proof.complete:
+                break
+            finished += 1
+        self.invariants = self._named(wanted, list(proved), finished)
+        return self.invariants
+
+    def _stage(
+        self,
+        candidates: Sequence[Candidate],
+        known: Sequence[Candidate],
+        deadline: Deadline,
+        progress: Progress | None,
+    ) -> Proof:
+        """One round of induction; then what is left and follows from what is proved."""
+        background = [self.machine.holds(c.term) for c in known]
+        houdini = Houdini(self.machine, candidates, background)
         if progress is None:
             proof = houdini.prove(deadline)
         else:
             with progress.task(f"{self.program.book.name}, {self.program.size_name}: invariants") as tick:
                 proof = houdini.prove(deadline, tick)
-        terms = {c.term for c in proof.kept}
+        if not proof.complete:
+            return proof
+        left = [c for c in candidates if c.family == "property" and c not in proof.kept]
+        solver = Solver(
+            self.machine.numbers,
+            [*self.machine.typed, *background, *(self.machine.holds(c.term) for c in proof.kept)],
+        )
+        implied = []
+        for c in left:
+            solver.push()
+            solver.add(neg(self.machine.holds(c.term)))
+            if solver.check(deadline, effort=PATIENCE) is False:
+                implied.append(c)
+            solver.pop()
+        return Proof((*proof.kept, *implied), True, proof.queries)
+
+    def _named(
+        self, wanted: Mapping[str, Sequence[Term]], proved: Sequence[Candidate], finished: int
+    ) -> Invariants:
+        """The proved conditions, the properties among them whole and under their names."""
+        terms = {c.term for c in proved}
         whole = [
             Candidate(name, every(*parts), "property")
             for name, parts in wanted.items()
-            if proof.complete and terms.issuperset(parts)
+            if terms.issuperset(parts)
         ]
-        kept = (
-            *whole,
-            *(c for c in proof.kept if c.family != "property" or len(wanted[c.name.rsplit(" (", 1)[0]]) > 1),
-        )
-        self.invariants = Invariants(self.program.digest, self.program.size_name, kept, proof.complete)
-        if proof.complete:
-            self._failed |= wanted.keys() - {c.name for c in whole}
-        return self.invariants
+        known = {c.name for c in whole}
+        rest = [c for c in proved if c.name not in known and c.name.rsplit(" (", 1)[0] not in known]
+        if finished == len(STAGES):
+            self._failed |= wanted.keys() - known
+        return Invariants(self.program.digest, self.program.size_name, (*whole, *rest), finished > 0)
 
     def adopt(self, invariants: Invariants) -> None:
         """Use invariants that were proved before."""

@@ -84,8 +84,14 @@ class Solver:
         if not self._broken:
             self._solver.pop()
 
-    def check(self, deadline: Deadline, *assumed: Truth) -> bool | None:
-        """Whether the assertions and assumptions are satisfiable; None if the time ran out."""
+    def check(self, deadline: Deadline, *assumed: Truth, effort: int = 0) -> bool | None:
+        """Whether the assertions and assumptions are satisfiable; None if the time or the effort ran out.
+
+        Args:
+            deadline: When to stop.
+            assumed: Assumptions, literals.
+            effort: Z3's resource units, the same on every machine; 0: no limit.
+        """
         if deadline.passed:
             return None
         if self._broken:
@@ -95,6 +101,7 @@ class Solver:
                     self._solver.push()
                 self._solver.add(*frame)
         self._solver.set("timeout", deadline.milliseconds)
+        self._solver.set("rlimit", effort)
         answer = self._solver.check(*assumed)
         if answer == z3.unknown:
             self._broken = True

@@ -14,6 +14,8 @@ from solvers.explorer.native.events import Plan
 from solvers.explorer.native.expressions import Expressions
 
 Condition = tuple[int, Term]
+#: Terms of up to this many nodes are written again rather than kept.
+_SMALL = 8
 
 
 def check_all(e: Expressions, plan: Plan, properties: Sequence[Condition], instance: int) -> None:
@@ -29,6 +31,7 @@ def check_all(e: Expressions, plan: Plan, properties: Sequence[Condition], insta
     if not left:
         return
     outer = dict(e.kept)
+    keep_shared(e, [t for _, t in left])
     e.conjunction([part for _, t in left for part in e.parts(t)])
     e.f.add("i32.eqz")
     with e.f.block("if"):
@@ -49,9 +52,12 @@ def record_any(e: Expressions, plan: Plan, conditions: Sequence[Condition], inst
     if not left:
         return
     if plan.late:
+        outer = dict(e.kept)
+        keep_shared(e, [t for _, t in left])
         disjunction(e, [e.parts(t) for _, t in left])
         with e.f.block("if"):
             _one_by_one(e, plan, left, instance)
+        e.kept = outer
     else:
         _one_by_one(e, plan, left, instance)
 
@@ -64,12 +70,46 @@ def _one_by_one(
         plan.guarded(e.f, event)
         with e.f.block("if"):
             outer = dict(e.kept)
+            keep_shared(e, [t])
             e.value(t)
             if not wanted:
                 e.f.add("i32.eqz")
             with e.f.block("if"):
                 plan.record(e.f, event, instance)
             e.kept = outer
+
+
+def keep_shared(e: Expressions, roots: Sequence[Term]) -> None:
+    """Compute what several parts of some conditions use once, before them.
+
+    Args:
+        e: Writer of terms.
+        roots: Conditions that are all tested next.
+    """
+    uses: Counter[Term] = Counter()
+    order: list[Term] = []
+    stack = [(t, False) for t in reversed(roots)]
+    while stack:
+        t, ready = stack.pop()
+        if ready:
+            order.append(t)
+            continue
+        uses[t] += 1
+        if uses[t] == 1:
+            stack.append((t, True))
+            stack.extend((a, False) for a in reversed(_used(e, t)))
+    for t in order:
+        if uses[t] > 1 and e.cost(t) > _SMALL and e.find(t) is None and t not in e.kept:
+            e.keep(t)
+
+
+def _used(e: Expressions, t: Term) -> Sequence[Term]:
+    """The arguments of a term for which code is written."""
+    if t in e.kept or e.facts.constant(t) is not None:
+        return ()
+    if t.op == "ite" and (settled := e.facts.constant(t.args[0])) is not None:
+        return (t.args[1] if settled else t.args[2],)
+    return t.args
 
 
 def disjunction(e: Expressions, cases: Sequence[Sequence[Term]]) -> None:

@@ -16,7 +16,7 @@ from solvers.explorer.native.packing import Packing
 from solvers.explorer.native.wat import Function
 
 #: Successors that are looked up together; a batch ends with the state that fills it.
-BATCH = 64
+BATCH = 128
 _SEEN = 256
 
 

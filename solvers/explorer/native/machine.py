@@ -14,9 +14,10 @@ import mmap
 import os
 import sys
 import tempfile
+import weakref
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -56,9 +57,30 @@ def engine(wide: bool) -> wasmtime.Engine:
     config.wasm_bulk_memory = True
     if wide and hasattr(_bindings, "wasmtime_config_memory_reservation_set"):
         _bindings.wasmtime_config_memory_reservation_set(config.ptr(), _RESERVED)
-    made = wasmtime.Engine(config)
-    atexit.register(made.close)  # while the library that frees it is still there
-    return made
+    return _owned(wasmtime.Engine(config))
+
+
+#: What the library has to free, in the order in which it was made.
+_OWNED: list[weakref.ref[Any]] = []
+Owned = TypeVar("Owned")
+
+
+def _owned(thing: Owned) -> Owned:
+    """Have something of the library's freed at the end of the process at the latest.
+
+    Something that outlives the modules of the library would fail in its destructor.
+    """
+    if not _OWNED:
+        atexit.register(_close)
+    _OWNED.append(weakref.ref(thing, _OWNED.remove))
+    return thing
+
+
+def _close() -> None:
+    for known in reversed(_OWNED[:]):
+        thing = known()
+        if thing is not None:
+            thing.close()
 
 
 class Modules:
@@ -86,7 +108,7 @@ class Modules:
         if hashlib.sha256(raw[32:]).digest() != raw[:32]:
             return None
         try:
-            return wasmtime.Module.deserialize(engine(wide), raw[32:])
+            return _owned(wasmtime.Module.deserialize(engine(wide), raw[32:]))
         except wasmtime.WasmtimeError:
             return None
 
@@ -115,7 +137,7 @@ def compiled(text: str, wide: bool) -> wasmtime.Module:
     """Compile a module from its text."""
     import wasmtime
 
-    return wasmtime.Module(engine(wide), text)
+    return _owned(wasmtime.Module(engine(wide), text))
 
 
 class Machine:
@@ -130,7 +152,7 @@ class Machine:
         import wasmtime
 
         self.wide = wide
-        self.store = wasmtime.Store(engine(wide))
+        self.store = _owned(wasmtime.Store(engine(wide)))
         self._exports: Any = wasmtime.Instance(self.store, module, []).exports(self.store)
         self._advised: dict[str, int] = {}
 

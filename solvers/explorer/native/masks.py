@@ -101,10 +101,12 @@ class Masks:
         return None
 
     def _gather(self, t: Term) -> MaskTest | None:
-        tests = [self.find(a) for a in t.args]
-        found = [test if t.op == "and" else test.negated() for test in tests if test]
-        if len(found) < len(tests) or any(test.differs for test in found):
-            return None
+        found: list[MaskTest] = []
+        for a in t.args:  # stops at the first part without a test: terms share parts, and asking all doubles
+            test = self.find(a)
+            if test is None or test.differs is (t.op == "and"):
+                return None
+            found.append(test if t.op == "and" else test.negated())
         both = merge(found)
         return None if both is None else both if t.op == "and" else both.negated()
 

@@ -1,0 +1,1 @@
+"""Reports for pipelines: SARIF, JUnit, annotations, JSON lines and traces in ITF."""
