@@ -19,7 +19,7 @@ from models.language import (
     State,
 )
 from models.language.ir import Actor
-from solvers.explorer.cycles import Endless, backward, endless, lost, never_ends
+from solvers.explorer.cycles import Endless, backward, components, endless, lost, never_ends
 from solvers.interpreter import Interpreter
 from tests.small_mazes import One, anybody, explored, maze
 
@@ -142,6 +142,10 @@ def test_random_graphs_agree_with_networkx(seeds: range) -> None:
         ends = set(np.flatnonzero(graph.over).tolist()) | stops | quiet
         alive = ends.union(*(nx.ancestors(net, e) for e in ends))
         assert set(np.flatnonzero(backward(graph, _mask(n, ends))).tolist()) == alive, seed
+        number = components(graph).tolist()
+        assert {frozenset(np.flatnonzero(np.array(number) == c).tolist()) for c in number} == {
+            frozenset(c) for c in nx.strongly_connected_components(net)
+        }, seed
         bound = {s for s in range(n) if graph.first[s + 1] - graph.first[s] == 1}
         bound |= {s for s, _, d in net.edges(data=True) if d["instance"].actor is Actor.RULES}
         loops = [c for c in nx.strongly_connected_components(net.subgraph(bound)) if _cyclic(net, c)]

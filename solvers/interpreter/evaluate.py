@@ -39,7 +39,7 @@ class Walk:
 
     def _work_out(self, t: Term) -> int:
         if t.op == "read":
-            return self.state[t.data[0][0]]
+            return int(self.state[t.data[0][0]])
         if t.op == "and":
             return int(all(self.value(a) for a in t.args))
         if t.op == "or":
@@ -48,7 +48,7 @@ class Walk:
             return self.value(t.args[1] if self.value(t.args[0]) else t.args[2])
         values = [self.value(a) for a in t.args]
         if t.op == "select":
-            return self.state[t.data[0][values[0]]]
+            return int(self.state[t.data[0][values[0]]])
         if t.op == "lookup":
             return int(t.data[values[0]])
         if t.op in ("reach", "path", "trail"):

@@ -33,8 +33,10 @@ SAMPLES = 2000
 STEPS = 100_000
 #: States that breadth-first search from the setup stores at most, and bytes for them.
 MOST_STATES, _MEMORY = 2_000_000, 1 << 29
-#: Families of candidates in the order in which they are proved.
-STAGES = (("equation",), ("bound", "order"), ("implication",))
+#: Families of candidates in the order in which they are proved, properties with each; those of more than so
+#: many parts (one for each kind of card, for instance) from the second stage on.
+STAGES: tuple[tuple[str, ...], ...] = (("equation",), (), ("bound", "order"), ("implication",))
+WIDE = 16
 _MOST_SESSIONS = 8
 
 
@@ -132,11 +134,12 @@ class Session:
         mined = mine(self.program, [self.program.start, *self.rollouts.samples], self.machine.phases)
         proved = dict.fromkeys(done.kept if done is not None else ())
         finished = 0
-        for families in STAGES:
+        for number, families in enumerate(STAGES):
             terms = {c.term for c in proved}
             parts = [
                 Candidate(f"{name} ({n})", part, "property")
                 for name, parts in wanted.items()
+                if number or len(parts) <= WIDE
                 for n, part in enumerate(parts, 1)
             ]
             fresh = [c for c in [*parts, *(m for m in mined if m.family in families)] if c.term not in terms]

@@ -1,16 +1,21 @@
-"""SPIN, a stranger's engine, against the explorer: stored states, transitions and verdicts are the same."""
+"""SPIN, a stranger's engine, against the explorer: stored states, transitions and verdicts are the same.
+
+More: `RULESLAWYER_ALL_SIZES=1 RULESLAWYER_SPIN_EXAMPLES=300 pytest tests/conformance/test_spin.py`.
+"""
 
 from __future__ import annotations
 
 import os
+import random
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from models.language import Program
-from properties.kinds import Property
+from models.language import Program, registry
+from properties.kinds import Property, of
 from solvers.explorer import Exploration, explore
 from solvers.promela import spin
 from tests.conformance.test_native_explorer import _SLOW, checked, elsewhere
@@ -18,7 +23,8 @@ from tests.machines import MACHINES
 from tests.random_programs import Random, rulebooks
 
 pytestmark = pytest.mark.skipif(not spin.available(), reason="SPIN or gcc is not installed")
-EXAMPLES = int(os.environ.get("RULESLAWYER_SPIN_EXAMPLES", "15"))
+ALL_SIZES = bool(os.environ.get("RULESLAWYER_ALL_SIZES"))
+EXAMPLES = int(os.environ.get("RULESLAWYER_SPIN_EXAMPLES", "10"))
 
 
 def same(program: Program, properties: list[Property]) -> Exploration:
@@ -30,8 +36,6 @@ def same(program: Program, properties: list[Property]) -> Exploration:
     assert theirs.reached == set(ours.sites)
     assert theirs.broken == set(ours.violated)
     assert theirs.met == set(ours.met)
-    quick = spin.check(program, record=False, depth=2 * ours.states + 100)
-    assert (quick.states, quick.transitions) == (theirs.states, theirs.transitions)
     return ours
 
 
@@ -41,10 +45,32 @@ def test_machines(name: str) -> None:
     assert same(program, checked(program)).states == MACHINES[name].states
 
 
+@pytest.mark.parametrize("name", list(MACHINES)[::5])
+def test_models_that_record_nothing(name: str) -> None:
+    machine = MACHINES[name]
+    quick = spin.check(machine.program(), record=False, depth=2 * machine.states + 100)
+    assert (quick.states, quick.transitions) == (machine.states, machine.transitions + machine.over)
+
+
+def small() -> Iterator[tuple[str, str, str]]:
+    """Each rulebook at its first size in every variant, then (where asked for) at its other small sizes."""
+    for name in registry.names():
+        book = registry.find(name)
+        sizes = [s for s in book.sizes if s.startswith("small")]
+        for size in sizes if ALL_SIZES else sizes[:1]:
+            for variant in book.variants:
+                yield name, size, variant
+
+
+@pytest.mark.parametrize(("name", "size", "variant"), list(small()))
+def test_rulebooks(name: str, size: str, variant: str) -> None:
+    book = registry.find(name)
+    program = book.build(size, variant)
+    assert same(program, list(of(book).of(variant))).states > 500
+
+
 @settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=_SLOW)
 @given(rulebooks(), st.integers(0, 1 << 30))
 def test_random_programs(tmp_path: Path, book: Random, seed: int) -> None:
-    import random
-
     program = elsewhere(book, book.build(), random.Random(seed))
     same(program, checked(program))
