@@ -87,7 +87,7 @@ class AtPrint:
     Attributes:
         record: What is known from earlier runs.
         seconds: Time for what is not on record, in all; with 0 only the record is used.
-        again: Whether to ask everything anew, whatever is on record.
+        again: Whether to ask again what is on record as unknown.
         workers: Processes that ask side by side.
     """
 

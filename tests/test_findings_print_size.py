@@ -215,8 +215,16 @@ def test_a_recorded_proof_for_another_program_is_not_believed(record: Record) ->
     assert statuses["buy.counts"] is Status.OPEN  # plays are replayed, whatever they were recorded for
 
 
-def test_ask_again_leaves_the_record_aside(record: Record) -> None:
-    assert {f.status for f in audited(record, 0.0, again=True).findings} == {Status.REDUCED}
+def test_ask_again_asks_what_is_on_record_as_unknown(record: Record) -> None:
+    unknown = [attrs.evolve(a, verdict="unknown", scope="time", moves=()) for a in record.answers]
+    bent = attrs.evolve(record, answers=tuple(unknown))
+    assert {f.because for f in audited(bent, 0.0).findings} == {"no play is known at size print: time (–)"}
+    assert told(audited(bent, again=True)) == EXPECTED
+    assert told(audited(record, 0.0, again=True)) == EXPECTED
+
+
+def test_what_was_not_asked_never_goes_on_record() -> None:
+    assert audited(seconds=0.0).answers == ()
 
 
 def test_without_being_told_to_nothing_is_asked_at_the_printed_size() -> None:

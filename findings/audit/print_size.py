@@ -8,7 +8,7 @@ suffice for is `Unknown`, with how far each way of asking came.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from itertools import groupby
@@ -29,8 +29,13 @@ if TYPE_CHECKING:
 PRINT = "print"
 """The name of the size that the box says."""
 
+NOT_ASKED = Unknown("not asked", "")
+"""What stands for an answer where there was no time to ask; it never goes on record."""
+
 #: Part of the time that invariants may take, and seconds that each question is given at least.
 _FOR_INVARIANTS, _LEAST = 0.4, 1.0
+#: Pairs of states that are looked at after a difference on a play that was found for another question.
+_NEAR = 2_000
 
 
 @dataclass(frozen=True)
@@ -79,7 +84,9 @@ class Printed:
         """The answers as they go on record."""
         variant = self.program.variant
         return tuple(
-            Answer.of(variant, key, self.digests[key], verdict) for key, verdict in self.verdicts.items()
+            Answer.of(variant, key, self.digests[key], verdict)
+            for key, verdict in self.verdicts.items()
+            if verdict != NOT_ASKED
         )
 
 
@@ -100,7 +107,9 @@ def ask_again(done: Survey, how: AtPrint, progress: Progress) -> Printed | None:
     found, waiting = Printed(program), list[Question]()
     for question in questions(done, program):
         digest = found.digests[question.key] = question.digest
-        known = None if how.again else how.record.answer(program.variant, question.key)
+        known = how.record.answer(program.variant, question.key)
+        if how.again and known is not None and known.verdict == "unknown":
+            known = None
         verdict = None if known is None else recalled(done.bench(question.program), question, known, digest)
         if verdict is None:
             waiting.append(question)
@@ -108,7 +117,7 @@ def ask_again(done: Survey, how: AtPrint, progress: Progress) -> Printed | None:
             found.verdicts[question.key] = verdict
     if waiting and how.seconds > 0:
         found.verdicts |= _Asking(done, how, progress).answers(waiting)
-    found.verdicts |= {q.key: Unknown("not asked", "") for q in waiting if q.key not in found.verdicts}
+    found.verdicts |= {q.key: NOT_ASKED for q in waiting if q.key not in found.verdicts}
     return found
 
 
@@ -124,13 +133,13 @@ def recalled(run: Interpreter, question: Question, known: Answer, digest: str) -
     return Proved(known.scope) if known.verdict == "never" else Unknown(known.scope, known.bound)
 
 
-def seen(run: Interpreter, other: Program, moves: Sequence[str]) -> Verdict:
-    """A parting that players see, on or after a play to a difference of two readings."""
+def seen(run: Interpreter, other: Program, moves: Sequence[str], nodes: int = 20_000) -> Verdict:
+    """A parting that players see, on a play or within some pairs of states after a difference on it."""
     from solvers.compare.along import along
     from solvers.interpreter import Interpreter
 
     try:
-        parting = along(run, Interpreter(other), moves)
+        parting = along(run, Interpreter(other), moves, nodes)
     except ModelError:
         parting = None
     if parting is None:
@@ -181,7 +190,23 @@ class _Asking:
             questions = list(group)
             found |= self._group(questions, parting=alike[1], share=len(questions) / waits)
             waits -= len(questions)
-        return found
+        return found | dict(self._along([q for q in left if q.other is not None], found))
+
+    def _along(
+        self, questions: Sequence[Question], found: Mapping[str, Verdict]
+    ) -> Iterator[tuple[str, Verdict]]:
+        """Readings that part on, or after, a play that was found for another question."""
+        plays = sorted({v.witness.labels for v in found.values() if isinstance(v, Refuted)}, key=len)
+        for question in questions:
+            if question.other is None or isinstance(found[question.key], Refuted):
+                continue
+            for moves in plays:
+                if time.monotonic() > self.until + _LEAST * len(plays):
+                    return
+                verdict = seen(self.done.bench(question.program), question.other, moves, nodes=_NEAR)
+                if isinstance(verdict, Refuted):
+                    yield question.key, verdict
+                    break
 
     def _proved(self, question: Question) -> Verdict | None:
         """The verdict on an invariant that was proved together with others."""

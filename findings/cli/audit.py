@@ -68,7 +68,7 @@ class _Job:
     show_default=True,
     help="Time per variant for asking at the printed size what is not on record; 0 uses the record only.",
 )
-@click.option("--ask-again", is_flag=True, help="Ask at the printed size anew, whatever is on record.")
+@click.option("--ask-again", is_flag=True, help="Ask again at the printed size what is on record as unknown.")
 @click.option(
     "--jobs",
     "workers",

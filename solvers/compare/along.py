@@ -18,16 +18,19 @@ from solvers.interpreter import Interpreter
 MOST_NODES = 20_000
 
 
-def along(one: Interpreter, two: Interpreter, labels: Sequence[str]) -> Parting | None:
+def along(
+    one: Interpreter, two: Interpreter, labels: Sequence[str], nodes: int = MOST_NODES
+) -> Parting | None:
     """The first parting in the states of a play, else one after a difference in hidden fields.
 
     Args:
         one: The first program.
         two: The second program, of the same layout.
         labels: A play of the first program, from the setup.
+        nodes: Pairs of states that are looked at off the play, at most.
 
     Returns:
-        The parting, its play from the setup; None if none is found within `MOST_NODES` pairs.
+        The parting, its play from the setup; None if none is found within that many pairs.
 
     Errors:
         ModelError: the play cannot be made.
@@ -40,7 +43,7 @@ def along(one: Interpreter, two: Interpreter, labels: Sequence[str]) -> Parting 
         if isinstance(made, Parting):
             return replace(made, play=Play((*play, *made.play.labels)))
         off.extend(node.behind(play) for node in made)
-    while off and len(seen) < MOST_NODES:
+    while off and len(seen) < nodes:
         node = off.popleft()
         if node.id in seen:
             continue
