@@ -1,0 +1,1 @@
+"""The Dwarves: The Duel as guarded commands; `rules.book` is the rulebook."""
