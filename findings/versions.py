@@ -121,7 +121,7 @@ def version(spec: str) -> Iterator[Version]:
         yield Version(spec, registry.find(name), options)
         return
     with _worktree(name, revision) as tree:
-        yield Version(spec, _from_tree(name, tree, spec), options)
+        yield Version(spec, from_tree(name, tree, spec), options)
 
 
 def _setting(spec: str, text: str) -> tuple[str, str]:
@@ -161,8 +161,17 @@ def _git(root: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
         raise ModelError("git is not installed", hint="a revision can only be read with git") from None
 
 
-def _from_tree(name: str, tree: Path, spec: str) -> Rulebook:
-    """Load a rulebook's modules from a worktree, under their own names, and put the present ones back."""
+def from_tree(name: str, tree: Path, spec: str) -> Rulebook:
+    """Load a rulebook from a tree that holds `models/<name>`, and put the present modules back.
+
+    Args:
+        name: The rulebook's name.
+        tree: The folder with `models`, and `properties` if it has any.
+        spec: How it was named, for messages.
+
+    Errors:
+        ModelError: the tree has no such rulebook, or it cannot be loaded.
+    """
     if not (tree / "models" / name / "rules.py").is_file():
         raise ModelError(
             f"there is no rulebook {name!r} in that revision", where=spec, hint="name another revision"

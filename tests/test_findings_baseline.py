@@ -13,6 +13,7 @@ from findings.baseline import (
     RECORDED,
     Baseline,
     Entry,
+    Reasons,
     Run,
     accept,
     baseline_path,
@@ -276,3 +277,53 @@ def test_variants_and_sizes_are_recorded_side_by_side() -> None:
 
 def test_an_entry_that_nothing_finds_any_more_goes() -> None:
     assert accept(audit(), recorded(GAP, reason="why")) == NOTHING
+
+
+# --- reasons of single findings, and reasons that have run out ----------------------------------------------
+
+
+def test_a_reason_may_be_given_for_one_finding() -> None:
+    made = Reasons.of([f"{GAP.fingerprint[:6]}=known", "all the others"])
+    record = accept(audit(CONTRADICTION, GAP), NOTHING, reasons=made, date="2026-01-01")
+    assert {e.fingerprint: e.reason for e in record.accepted} == {
+        CONTRADICTION.fingerprint: "all the others",
+        GAP.fingerprint: "known",
+    }
+    again = accept(audit(CONTRADICTION, GAP), record, reasons=Reasons.of([f"{GAP.fingerprint}=better known"]))
+    assert [again.entry(f.fingerprint).reason for f in (CONTRADICTION, GAP)] == [  # type: ignore[union-attr]
+        "all the others",
+        "better known",
+    ]
+
+
+def test_wrong_reasons_are_one_message() -> None:
+    with pytest.raises(ModelError, match="two reasons are given for all other findings"):
+        Reasons.of(["one", "two"])
+    with pytest.raises(ModelError, match="two reasons are given for abcd"):
+        Reasons.of(["abcd=one", "abcd=two"])
+    with pytest.raises(ModelError, match="no finding has a fingerprint that begins with 0000"):
+        Reasons.of(["0000=one"]).check([audit(GAP)])
+
+
+def test_a_reason_ends_with_the_wording_it_was_given_for() -> None:
+    old = attrs.evolve(audit(GAP), digests=dict.fromkeys(GAP.clauses, "0" * 16))
+    record = accept(old, NOTHING, reason="fine as it is", date="2026-01-01")
+    assert compare(old, record).unused == ()
+    new = attrs.evolve(old, digests=dict.fromkeys(GAP.clauses, "1" * 16))
+    assert [e.reason for e in compare(new, record).unused] == ["fine as it is"]
+    assert with_accepted(new, record).findings[0].status is GAP.status
+    for reason in ("", "for new findings"):
+        again = accept(new, record, reason=reason, date="2026-02-02")
+        assert [(e.reason, e.date) for e in again.accepted] == [("", None)]
+    mine = accept(new, record, reasons=Reasons.of([f"{GAP.fingerprint}=still fine"]), date="2026-02-02")
+    assert [(e.reason, e.date) for e in mine.accepted] == [("still fine", "2026-02-02")]
+
+
+def test_a_reason_that_accepts_nothing_is_told() -> None:
+    record = accept(audit(CONTRADICTION, GAP), NOTHING, reason="fine")
+    settled = attrs.evolve(GAP, status=Status.SETTLED, because="an example")
+    assert {e.fingerprint for e in compare(audit(settled), record).unused} == {
+        GAP.fingerprint,
+        CONTRADICTION.fingerprint,
+    }
+    assert compare(audit(CONTRADICTION, GAP), record).unused == ()

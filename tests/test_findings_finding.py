@@ -82,10 +82,11 @@ def test_json_has_the_keys_of_the_contract_in_their_order() -> None:
     assert list(document) == ["schema", "rulebooks"]
     rulebook = document["rulebooks"][0]
     contract = "rulebook variant size engines seconds states findings proved coverage"
-    assert list(rulebook) == [*contract.split(), "undecided", "print_size", "background"]
+    more = "undecided print_size background questions interactions"
+    assert list(rulebook) == [*contract.split(), *more.split()]
     one = rulebook["findings"][0]
     contract = "code name title status group situation stake clauses question options witness scope"
-    more = "materiality fingerprint because at_print reading default play branches"
+    more = "materiality fingerprint because at_print reading default pairs play branches"
     assert list(one) == [*contract.split(), *more.split()]
     assert list(one["options"][0]) == ["id", "outcome"]
     assert list(one["witness"]) == ["size", "moves", "length", "steps"]
@@ -113,6 +114,7 @@ def test_json_of_a_finding() -> None:
         "at_print": None,
         "reading": "",
         "default": "",
+        "pairs": [],
         "play": [],
         "branches": [],
     }
@@ -129,4 +131,5 @@ def test_json_of_a_finding() -> None:
         "met": {"share": 0.004, "low": 0.003, "high": 0.005},
         "winner": {"share": 0.001, "low": 0.0005, "high": 0.0015},
         "score": None,
+        "length": None,
     }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import itertools
 from collections.abc import Callable
 from typing import Any
 
@@ -10,6 +11,8 @@ import pytest
 
 from findings import baseline
 from findings.audit import audit_rulebook
+from findings.finding import RulebookAudit, Status
+from findings.fingerprints import fingerprint
 from models.fly_high import flight, rules
 from models.fly_high.rules import book
 from models.fly_high.table import Phase
@@ -150,3 +153,41 @@ def test_the_rules_as_they_are_break_nothing() -> None:
 def test_a_broken_rule_is_noticed(monkeypatch: Patch, change: Callable[[Patch], None]) -> None:
     change(monkeypatch)
     assert noticed()
+
+
+@pytest.fixture(scope="module")
+def advanced() -> RulebookAudit:
+    return audit_rulebook(book, variant="advanced")
+
+
+def test_every_reading_parts_with_a_play_and_has_its_weight(advanced: RulebookAudit) -> None:
+    """A play or a proof for each two options, how much it matters, and what speaks for which."""
+    program = book.build("small", "advanced")
+    asked = {fingerprint("RL107", book.name, [f"reading:{id}"]): id for id in program.consulted}
+    found = {asked[f.fingerprint]: f for f in advanced.findings if f.fingerprint in asked}
+    assert set(found) == program.consulted & set(book.readings)
+    for id, f in found.items():
+        options = list(book.readings[id].options)
+        assert [(p.first, p.second) for p in f.pairs] == list(itertools.combinations(options, 2)), id
+        assert any(p.parts and p.moves for p in f.pairs), id
+        assert all(p.moves if p.parts else p.told for p in f.pairs), id
+        assert f.witness is not None, id
+        assert f.materiality is not None, id
+        assert f.materiality.games == 2_000, id
+        assert f.materiality.met.low <= f.materiality.met.share <= f.materiality.met.high, id
+        assert f.status is Status.OPEN or f.because, id
+
+
+def test_two_sentences_that_clash_are_weighed_too(advanced: RulebookAudit) -> None:
+    clashes = [f for f in advanced.findings if f.code == "RL101"]
+    assert clashes
+    for f in clashes:
+        assert f.pairs
+        assert (f.status is Status.MOOT) == (f.materiality is None)
+
+
+def test_no_question_is_asked_that_another_one_settles(advanced: RulebookAudit) -> None:
+    settled = [r for q in advanced.questions for r in q.settles]
+    open_ = [f for f in advanced.findings if f.pairs and f.status in (Status.OPEN, Status.LEANS)]
+    assert len(set(settled)) == len(open_)
+    assert 0 < len(advanced.questions) < len(open_)

@@ -7,20 +7,26 @@ itself is asked again under every option of the readings that it interacts with.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 
 from findings.audit.survey import Split, Survey
 from findings.questions import Interaction, OptionPair
 from models.language.program import Program
-from models.language.questions import Reading
+from models.language.questions import STOP, Reading
 from solvers.compare import Diagonal, Parting
+from solvers.compare.interactions import Interaction as Shared
 from solvers.compare.interactions import interactions
 from solvers.contract import Limits, Proved, Verdict
 from solvers.explorer import explore
 
-#: States of one exploration at most, and states above which a size is not asked again for pairs.
+#: States of one exploration at most.
 MOST_STATES = 500_000
+#: Silent readings are asked again at sizes of at most so many states, in at most so many comparisons.
+MOST_AGAIN, MOST_COMPARED = 50_000, 24
+
+#: An option of a reading (`reading=option`), a size, and where another reading parts there.
+Under = tuple[str, str, Parting]
 
 
 def option_pairs(done: Survey, split: Split) -> tuple[OptionPair, ...]:
@@ -43,6 +49,8 @@ def _pair(done: Survey, split: Split, a: str, b: str) -> OptionPair:
         return _never(a, b, list(split.never.get(other, {}).values()))
     verdicts: list[Verdict] = []
     for e in done.explorations:
+        if not exists(done, e.program, split.reading.id):
+            continue
         one, two = (done.build(split, e.program, o) for o in (a, b))
         found_ = _compared(done, one, two)
         if isinstance(found_, Parting):
@@ -85,32 +93,47 @@ def interacting(done: Survey) -> tuple[Interaction, ...]:
     """The pairs of readings that interact, in the order in which they are declared."""
     readings = {id: s.reading for id, s in done.splits.items()}
     readings |= {id: done.book.readings[id] for id in done.nested if id in done.book.readings}
-    options = {
-        id: [_with(done, done.program, {id: o}) for o in _options(r) if o != r.default]
-        for id, r in readings.items()
-    }
-    silent = {id for id in readings if id not in done.splits or not done.splits[id].parted}
-    silent -= {id for id, s in done.splits.items() if s.hit is not None}
-    found = []
-    for i in interactions(done.program, options):
-        made = Interaction(first=i.first, second=i.second, through=i.through)
-        under = next(_under(done, readings, i.first, i.second, silent), None)
-        if under is not None:
-            given, size, parting = under
-            made = Interaction(
-                first=i.first,
-                second=i.second,
-                through=i.through,
-                given=given,
-                size=size,
-                moves=_moves(parting),
-            )
-        found.append(made)
-    return tuple(found)
+    found: dict[tuple[str, str], Shared] = {}
+    for e in done.explorations:
+        options = {id: made for id in readings if (made := _built(done, e.program, id))}
+        for i in interactions(e.program, options):
+            known = found.get((i.first, i.second))
+            found[i.first, i.second] = i if known is None else known.joined(i)
+    parted = _under(done, readings, list(found.values()))
+    return tuple(_told_of(i, parted) for i in found.values())
+
+
+def exists(done: Survey, program: Program, id: str) -> bool:
+    """Whether a reading is one of a program: a derived one needs the table with both rows."""
+    split = done.splits.get(id)
+    return split is None or split.hit is None or split.hit.site.id in program.site_number
+
+
+def _built(done: Survey, program: Program, id: str) -> list[Program]:
+    """The programs with another option of a reading that the survey has built at a size."""
+    split = done.splits.get(id)
+    if split is None:
+        return []
+    built = [split.programs.get((program.size_name, o)) for o in split.rows if o != split.reading.default]
+    return [p for p in built if p is not None]
+
+
+def _told_of(i: Shared, parted: Mapping[tuple[str, str], Under]) -> Interaction:
+    given, size, parting = (
+        parted.get((i.first, i.second)) or parted.get((i.second, i.first)) or ("", "", None)
+    )
+    return Interaction(
+        first=i.first,
+        second=i.second,
+        through=i.through,
+        given=given,
+        size=size,
+        moves=_moves(parting) if parting is not None else (),
+    )
 
 
 def _options(reading: Reading) -> list[str]:
-    return [o for o in reading.options if o != "stop" or not reading.derived]
+    return [o for o in reading.options if o != STOP or not reading.derived]
 
 
 def _with(done: Survey, program: Program, chosen: dict[str, str]) -> Program:
@@ -118,23 +141,56 @@ def _with(done: Survey, program: Program, chosen: dict[str, str]) -> Program:
 
 
 def _under(
-    done: Survey, readings: dict[str, Reading], first: str, second: str, silent: set[str]
-) -> Iterator[tuple[str, str, Parting]]:
-    """Options of one reading under which the other one, silent by itself, parts."""
-    for given, asked in ((first, second), (second, first)):
-        if asked not in silent:
+    done: Survey, readings: Mapping[str, Reading], found: Sequence[Shared]
+) -> dict[tuple[str, str], Under]:
+    """(Reading, silent reading) → the option of the first under which the second parts, if one was found."""
+    silent = {id for id in readings if id not in done.splits or not done.splits[id].parted}
+    silent -= {id for id, s in done.splits.items() if s.hit is not None}
+    both = [pair for i in found for pair in ((i.first, i.second), (i.second, i.first)) if pair[1] in silent]
+    both += [(q, id) for id, (q, _) in done.nested.items() if id in silent and q in readings]
+    nested = {(q, id) for id, (q, _) in done.nested.items()}
+    asked: dict[str, list[str]] = {}
+    for given, id in sorted(dict.fromkeys(both), key=lambda pair: pair not in nested):
+        asked.setdefault(given, []).append(id)
+    parted: dict[tuple[str, str], Under] = {}
+    left = MOST_COMPARED
+    for given, option, id, diagonal, other in _comparisons(done, readings, asked):
+        if (given, id) in parted:
             continue
-        for o in _options(readings[given]):
-            if o == readings[given].default:
+        if left <= 0:
+            break
+        left -= 1
+        first = diagonal.first(other)
+        if isinstance(first, Parting):
+            parted[given, id] = (f"{given}={option}", other.size_name, first)
+    return parted
+
+
+def _comparisons(
+    done: Survey, readings: Mapping[str, Reading], asked: Mapping[str, Sequence[str]]
+) -> Iterator[tuple[str, str, str, Diagonal, Program]]:
+    """Given reading, its option, silent reading, the given option's walk, a program with both options."""
+    for given, ids in asked.items():
+        for option in _options(readings[given]):
+            if option == readings[given].default:
                 continue
             for e in done.explorations:
-                one = _with(done, e.program, {given: o})
-                for p in _options(readings[asked]):
-                    if p == readings[asked].default or asked not in one.consulted:
-                        continue
-                    parting = _compared(done, one, _with(done, e.program, {given: o, asked: p}))
-                    if isinstance(parting, Parting):
-                        yield f"{given}={o}", e.program.size_name, parting
+                split = done.splits.get(given)
+                one = split.programs.get((e.program.size_name, option)) if split is not None else None
+                if one is None or e.states > MOST_AGAIN:
+                    continue  # the survey had no need of that program
+                consulted = [id for id in ids if id in one.consulted and exists(done, e.program, id)]
+                if not consulted:
+                    continue
+                explored = explore(one, limits=Limits(states=2 * MOST_AGAIN), graph=True)
+                if explored.graph is None or not explored.complete:
+                    continue
+                diagonal = Diagonal(explored, done.bench.code)
+                for id in consulted:
+                    for other in _options(readings[id]):
+                        if other != readings[id].default:
+                            program = _with(done, e.program, {given: option, id: other})
+                            yield given, option, id, diagonal, program
 
 
-__all__ = ["interacting", "option_pairs"]
+__all__ = ["exists", "interacting", "option_pairs"]

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from findings.audit.pairs import exists
 from findings.audit.survey import Parted, Split, Survey
 from findings.finding import Finding, Status
 from findings.fingerprints import fingerprint
@@ -114,8 +115,12 @@ def _never_parts(
     """
     for e in done.explorations:
         program = e.program
-        first = done.made(program.size, program.variant, {asked.reading.id: p})
-        second = done.made(program.size, program.variant, {**given, settled.reading.id: o})
+        if not exists(done, program, settled.reading.id):
+            continue
+        chosen = {asked.reading.id: p} if exists(done, program, asked.reading.id) else {}
+        first = done.made(program.size, program.variant, chosen)
+        also = given if chosen else {}
+        second = done.made(program.size, program.variant, {**also, settled.reading.id: o})
         if settled.reading.id not in (*second.consulted, *second.readings):
             continue
         explored = explore(first, limits=Limits(states=MOST_STATES), graph=True)

@@ -40,9 +40,15 @@ KINDS = ("moves", "outcomes", "end", "findings", "properties")
 @click.option(
     "--games",
     type=click.IntRange(min=0),
-    default=400,
+    default=2000,
     show_default=True,
     help="Random games a version for the balance; 0 for none.",
+)
+@click.option(
+    "--findings/--no-findings",
+    default=True,
+    show_default=True,
+    help="Audit both versions where play differs.",
 )
 @click.option("--max-states", type=click.IntRange(min=1), help="Give up after so many states.")
 def diff(
@@ -54,6 +60,7 @@ def diff(
     output: Path | None,
     fail_on: Sequence[str],
     games: int,
+    findings: bool,
     max_states: int | None,
 ) -> int:
     """Show what NEW changes against OLD in play.
@@ -78,6 +85,7 @@ def diff(
             games=games,
             limits=Limits(states=max_states or MOST_STATES),
             progress=TerminalProgress(console(stderr=True)),
+            findings=findings,
         )
     if output is None and output_format == "text":
         reports.render(found, console())

@@ -1,6 +1,7 @@
 """Computing a difference between two versions.
 
-Promise: where the rules are proved the same, nothing else is computed but what the texts say.
+Promises: where the rules are proved the same no play is searched and none is simulated; where they ask the
+same questions too, nothing else is computed but what the texts say.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from models.language.program import Program
 from models.language.words import Words
 from properties import kinds
 from solvers.compare.balance import Seats, seats
-from solvers.compare.versions import RuleChange, VersionChange, compare_versions
+from solvers.compare.versions import RuleChange, VersionChange, compare_versions, same_questions
 from solvers.contract import Limits, Play
 from solvers.interpreter import Interpreter
 
@@ -93,7 +94,7 @@ class Difference:
         found = {
             "moves": any(r.more or r.fewer for r in rules),
             "outcomes": any(r.outcome or r.odds for r in rules) or bool(self.play.setup),
-            "end": self.play.end is not None,
+            "end": self.play.end is not None or self.play.result is not None,
             "findings": bool(self.findings),
             "properties": bool(self.gained or self.lost),
         }
@@ -109,6 +110,7 @@ def difference(
     games: int,
     limits: Limits,
     progress: Progress,
+    findings: bool = True,
 ) -> Difference:
     """Compare two versions.
 
@@ -120,6 +122,7 @@ def difference(
         games: Random games a version for the balance; 0 for none.
         limits: When a search gives up.
         progress: Where to say how far it is.
+        findings: Whether to audit both versions where play differs or may be asked about otherwise.
 
     Errors:
         ModelError: an option of a version that does not exist, or a mistake in a rulebook.
@@ -130,7 +133,11 @@ def difference(
     made = Difference(
         old.spec, new.spec, now.size_name, now.variant, tuple(_clauses(old, new)), play, _told(was, now, play)
     )
-    if play.structural:
+    if play.structural and same_questions(was, now):
+        return made
+    if games and now.winners and (play.changed or not play.complete):
+        made = attrs.evolve(made, balance=(seats(was, games), seats(now, games)))
+    if not findings:
         return made
     audits = tuple(
         audit_rulebook(
@@ -145,8 +152,7 @@ def difference(
         for v, p in ((old, was), (new, now))
     )
     gained, lost = _properties(old, new, audits, now.variant)
-    balance = (seats(was, games), seats(now, games)) if games and now.winners else None
-    return attrs.evolve(made, findings=tuple(_findings(*audits)), gained=gained, lost=lost, balance=balance)
+    return attrs.evolve(made, findings=tuple(_findings(*audits)), gained=gained, lost=lost)
 
 
 def _clauses(old: Version, new: Version) -> list[ClauseChange]:
@@ -174,8 +180,9 @@ def _told(was: Program, now: Program, play: VersionChange) -> dict[tuple[str, st
                 old = kind == "fewer"
                 labels = [_old_label(label, names) for label in found.labels] if old else list(found.labels)
                 told[rule.rule, kind] = _tell(was if old else now, labels)
-    if play.end is not None:
-        told["", "end"] = _tell(now, play.end.labels)
+    for kind, ended in (("end", play.end), ("result", play.result)):
+        if ended is not None:
+            told["", kind] = _tell(now, ended.labels)
     return told
 
 

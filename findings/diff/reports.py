@@ -19,11 +19,12 @@ from rich.console import Console
 from findings.diff.compute import Difference, Seats
 from findings.reports.blocks import labelled, line
 from findings.text import printable
-from solvers.compare.balance import Interval
+from solvers.compare.balance import Interval, wilson
 from solvers.compare.versions import RuleChange
 
 SCHEMA = 1
 KINDS = ("more", "fewer", "outcome", "odds")
+ENDS = ("end", "result")
 
 
 @cache
@@ -98,6 +99,8 @@ def balance(d: Difference) -> Iterator[tuple[str, str, str]]:
     for seat, (a, b) in enumerate(zip(was.wins, now.wins, strict=False), 1):
         yield word("seat", seat=seat), _percent(a), _percent(b)
     yield word("length"), _plain(was.length), _plain(now.length)
+    if was.ended < was.games or now.ended < now.games:
+        yield word("ended"), _percent(wilson(was.ended, was.games)), _percent(wilson(now.ended, now.games))
 
 
 def _percent(i: Interval) -> str:
@@ -123,8 +126,9 @@ def render(d: Difference, to: Console) -> None:
             if (rule.rule, k) in d.steps
         ]
         to.print(labelled(rows, 22))
-    if ("", "end") in d.steps:
-        to.print(labelled([(word("kind.end"), line("; ".join(d.steps["", "end"])))], 40))
+    for kind in ENDS:
+        if ("", kind) in d.steps:
+            to.print(labelled([(word(f"kind.{kind}"), line("; ".join(d.steps["", kind])))], 40))
     to.print(labelled([(label, line(text)) for label, text in notes(d)], 22))
     seats = list(balance(d))
     if seats and d.balance is not None:
@@ -152,13 +156,15 @@ def markdown(d: Difference) -> str:
                 out += ["", f"{word(f'kind.{k}')}:", ""]
                 out += [f"{n}. {_md(step)}" for n, step in enumerate(d.steps[rule.rule, k], 1)]
         out.append("")
-    if ("", "end") in d.steps:
-        out += [
-            f"### {word('kind.end')}",
-            "",
-            *(f"{n}. {_md(s)}" for n, s in enumerate(d.steps["", "end"], 1)),
-            "",
-        ]
+    for kind in ENDS:
+        if ("", kind) in d.steps:
+            steps = d.steps["", kind]
+            out += [
+                f"### {word(f'kind.{kind}')}",
+                "",
+                *(f"{n}. {_md(s)}" for n, s in enumerate(steps, 1)),
+                "",
+            ]
     out += [f"- {_md(label)}: {_md(text)}" for label, text in notes(d)]
     rows = list(balance(d))
     if rows and d.balance is not None:
@@ -213,6 +219,7 @@ def _plain_json(d: Difference) -> dict[str, Any]:
         "setup": list(d.play.setup),
         "fields": {"old": list(d.play.fields[0]), "new": list(d.play.fields[1])},
         "end": list(d.play.end.labels) if d.play.end else None,
+        "result": list(d.play.result.labels) if d.play.result else None,
         "rules": [
             {
                 "rule": r.rule,

@@ -43,6 +43,18 @@ class Interaction:
         named = (("rule", self.rules), ("table", self.tables), ("field", self.slots))
         return tuple(f"{what} {name}" for what, names in named for name in names)
 
+    def joined(self, other: Interaction) -> Interaction:
+        """What the two share at one size or another."""
+        parts = [
+            tuple(dict.fromkeys((*a, *b)))
+            for a, b in (
+                (self.rules, other.rules),
+                (self.slots, other.slots),
+                (self.tables, other.tables),
+            )
+        ]
+        return Interaction(self.first, self.second, *parts)
+
 
 @dataclass(frozen=True)
 class _Touched:
