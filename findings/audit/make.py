@@ -52,7 +52,7 @@ def assemble(
         from findings.audit.details import detailed
 
         ranked = detailed(done, teller, ranked)
-        behind = background(done, teller, cited_clauses(done), fired_clauses(done))
+        behind = background(done, teller, cited_clauses(done), fired_clauses(done.explorations))
     clauses = done.book.clauses
     digests = {c.id: c.digest for c in clauses} if clauses is not None else {}
     return RulebookAudit(
@@ -139,7 +139,7 @@ def undecided(done: Survey) -> Iterator[Undecided]:
 
 def coverage(done: Survey) -> Coverage:
     """How much of the text the model cites, and how much of that acted in some play."""
-    cited, fired = cited_clauses(done), fired_clauses(done)
+    cited, fired = cited_clauses(done), fired_clauses(done.explorations)
     ids = done.book.clause_ids
     return Coverage(
         clauses=len(ids),

@@ -13,14 +13,17 @@ import attrs
 from findings.audit.phrases import phrase
 from findings.audit.play_findings import CODES
 from findings.audit.print_size import Printed, order_key, reading_key, site_key
-from findings.audit.survey import Hit, Split, Survey
+from findings.audit.survey import Hit, Split, Survey, fired_clauses
 from findings.finding import AtPrintSize, Finding, Proved, Stake, Status, Undecided, Witness
 from findings.fingerprints import fingerprint
 from models.language.ir import COVERAGE, Kind, Site
 from models.language.questions import derived_id, derived_reading
 from solvers import contract
+from solvers.contract import Limits
+from solvers.explorer import explore
 
 _ASKED = (Status.OPEN, Status.LEANS)
+_MOST_STATES = 200_000
 
 
 def adopt(done: Survey, printed: Printed) -> None:
@@ -90,15 +93,39 @@ def _with(printed: Printed, finding: Finding, key: str | None) -> Finding:
 
 
 def dead(done: Survey, printed: Printed) -> Iterator[Finding]:
-    """Rows that never prevail and sentences whose constructs never act at the printed size."""
-    rows = [site for site in _dead_rows(done, printed) if not _alive_elsewhere(done, printed, site)]
+    """Rows that never prevail and sentences whose constructs never act at the printed size.
+
+    What prevails or acts in another variant or under another reading, at a small size at least, is not dead.
+    """
+    rows, clauses = list(_dead_rows(done, printed)), list(_dead_clauses(printed))
+    if not rows and not clauses:
+        return
+    alive, told = _alive_elsewhere(done), set[str]()
     for site in rows:
-        scope = _scope(printed, site_key(site.id))
-        yield _finding(done, "RL103", "row", site.clauses, [site.id], scope, site.name, " + ".join(site.rows))
-    told = {clause for site in rows for clause in site.clauses}
-    for clause, scope in _dead_clauses(printed):
-        if clause not in told:
+        told |= set(site.clauses)
+        if site.id not in alive:
+            scope = _scope(printed, site_key(site.id))
+            rivals = " + ".join(site.rows)
+            yield _finding(done, "RL103", "row", site.clauses, [site.id], scope, site.name, rivals)
+    for clause, scope in clauses:
+        if clause not in told | alive:
             yield _finding(done, "RL402", "clause", (clause,), [clause], scope, clause)
+
+
+def _alive_elsewhere(done: Survey) -> set[str]:
+    """Rows (as sites) and sentences that some variant under some reading comes by at the first size."""
+    book, alive = done.book, set[str]()
+    for variant in book.variants:
+        base = done.made(None, variant, {})
+        choices = [
+            {},
+            *({id: o} for id in base.consulted & set(book.readings) for o in book.readings[id].options),
+        ]
+        programs = {p.digest: p for p in (done.made(None, variant, choice) for choice in choices)}
+        for program in programs.values():
+            explored = explore(program, limits=Limits(states=_MOST_STATES))
+            alive |= set(explored.sites) | fired_clauses([explored])
+    return alive
 
 
 def _finding(
@@ -143,20 +170,6 @@ def _dead_rows(done: Survey, printed: Printed) -> Iterator[Site]:
             and (site.name, *site.rows) not in asked
         ):
             yield site
-
-
-def _alive_elsewhere(done: Survey, printed: Printed, site: Site) -> bool:
-    """Whether some other option of a reading may let a row prevail."""
-    from solvers.symbolic import ask_site
-
-    for split in done.splits.values():
-        for option in split.reading.options:
-            other = done.made(printed.program.size, done.variant, {split.reading.id: option})
-            if other.digest == printed.program.digest or site.id not in other.site_number:
-                continue
-            if not isinstance(ask_site(other, site.id, budget_seconds=5), contract.Proved):
-                return True
-    return False
 
 
 def _dead_clauses(printed: Printed) -> Iterator[tuple[str, str]]:

@@ -326,7 +326,7 @@ def _clauses(done: Survey, program: Program) -> Iterator[Question]:
     from solvers.symbolic.goals import AnyOf
 
     exempt = {c.id for c in done.book.clauses or () if c.kind in EXEMPT}
-    asked = set(done.book.clause_ids) - exempt - fired_clauses(done)
+    asked = set(done.book.clause_ids) - exempt - fired_clauses(done.explorations)
     if not asked:
         return
     recording = acting(program)

@@ -6,7 +6,7 @@ answer that a limit cut off is kept as such. Nothing here is worded for a person
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -369,10 +369,10 @@ def examples_of(book: Rulebook) -> Sequence[Example]:
     return [e for group in found for e in group.all]
 
 
-def fired_clauses(done: Survey) -> set[str]:
+def fired_clauses(explorations: Iterable[Exploration]) -> set[str]:
     """Clauses of the rules that acted and of the sites that were recorded."""
     found: set[str] = set()
-    for e in done.explorations:
+    for e in explorations:
         found |= {c for label in e.fired for c in e.program.by_label[label].clauses}
         found |= {c for s in e.program.sites if s.id in e.sites for c in s.clauses}
         found |= set(e.program.over_clauses) if e.over_states else set()
