@@ -140,7 +140,7 @@ class _Board:
             sides = [Way(s) for s in tile.sides(letter)]
             ends = [self.at(cell, s, 0.5) for s in sides]
             if len(ends) == 2 and sides[0].back is sides[1]:
-                self.stretch(*ends, letter)
+                self.stretch(ends[0], ends[1], letter)
             else:
                 for end in ends:
                     self.stretch(end, middle, letter)

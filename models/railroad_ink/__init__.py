@@ -1,0 +1,1 @@
+"""Railroad Ink: route dice drawn on a board; rivers, lakes, meteors and lava as variants."""
