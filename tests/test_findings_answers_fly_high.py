@@ -19,8 +19,8 @@ from findings.reports.view import books
 from models.fly_high.cards import FlyHigh
 from models.language import registry
 
-#: A square of three, one card in the deck.
-SIZE = FlyHigh(spots=3, cards="10*2 U*2", die=(2,))
+#: A square of four, one card in the deck.
+SIZE = FlyHigh(spots=4, cards="10 20*2 U*2", die=(2,))
 #: Reading → what somebody wrote in the row of its finding, and what it picks.
 SAID = {
     "after-reveal:bold.all-nine+uturn.no-end": ("A", "bold.all-nine"),

@@ -14,10 +14,15 @@ from findings.progress import Progress
 from findings.reports.view import ASKED
 from findings.what_if import WhatIf
 from models.language.book import Rulebook
+from models.language.sizes import Size
 
 
 def closes(
-    book: Rulebook, picks: Mapping[str, str], without: Sequence[RulebookAudit], progress: Progress
+    book: Rulebook,
+    picks: Mapping[str, str],
+    without: Sequence[RulebookAudit],
+    progress: Progress,
+    size: Size | None = None,
 ) -> tuple[WhatIf, ...]:
     """Hold each audit against one with the answers.
 
@@ -26,6 +31,7 @@ def closes(
         picks: Question → option.
         without: Audits without the answers; what is on record counts as open.
         progress: Where to say how far it is.
+        size: The numbers of the size, where it is none of the rulebook's own.
 
     Returns:
         What the answers do, an entry for each audit.
@@ -33,7 +39,9 @@ def closes(
     found = []
     for audit in without:
         mine = applying(book, picks, audit)
-        given = audit_rulebook(book, variant=audit.variant, size=audit.size, progress=progress, answers=mine)
+        given = audit_rulebook(
+            book, variant=audit.variant, size=size or audit.size, progress=progress, answers=mine
+        )
         was = {f.fingerprint: f for f in audit.findings if f.status in ASKED}
         now = {f.fingerprint: f for f in given.findings if f.status in ASKED}
         closed = tuple(f for k, f in was.items() if k not in now)

@@ -15,6 +15,7 @@ from typing import Any, NoReturn
 
 import click
 
+from findings.cli.answers import answers
 from findings.cli.audit import audit
 from findings.cli.check import check
 from findings.cli.clauses import clauses
@@ -26,7 +27,9 @@ from findings.cli.fuzz import fuzz
 from findings.cli.mutate import mutate
 from findings.cli.new import new
 from findings.cli.play import play
+from findings.cli.report import report
 from findings.cli.rulebooks import list_rulebooks
+from findings.cli.score import score
 from findings.cli.show import show
 from findings.cli.what_if import what_if
 from findings.text import printable
@@ -100,8 +103,8 @@ def cli() -> None:
 
 
 for _command in (
-    *(list_rulebooks, new, check, audit, show, play, clauses, explain),
-    *(flow, fuzz, mutate, diff, what_if, export),
+    *(list_rulebooks, new, check, audit, report, show, play, score, clauses, explain),
+    *(flow, fuzz, mutate, diff, what_if, export, answers),
 ):
     cli.add_command(_command)
 

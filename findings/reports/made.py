@@ -270,9 +270,9 @@ def _junit(job: _Job) -> Content:
 
 
 def _github(job: _Job) -> Content:
-    from findings.reports.ci import annotations
+    from findings.reports.ci import github
 
-    return annotations.render(job.book)
+    return github.render(job.book)
 
 
 def _jsonl(job: _Job) -> Content:

@@ -62,10 +62,10 @@ def _hand(c: Canvas, y: int, state: Table, before: Table | None, words: Naming) 
         at = y + 26 * (player + 1)
         active = player == state["turn"] and state["phase"] not in ("OVER", "SETUP")
         c.text(6, at + 14, f"{'▸ ' if active else ''}{words.player(player)}", "s", anchor="start")
-        c.die(88, at, own, changed=differs(state, before, "own", player), size=_DIE)
-        c.coins(120, at, state["gold"][player], changed=differs(state, before, "gold", player))
+        c.die(98, at, own, changed=differs(state, before, "own", player), size=_DIE)
+        c.coins(130, at, state["gold"][player], changed=differs(state, before, "gold", player))
 
 
 def _amount(c: Canvas, x: int, y: int, label: str, n: int, changed: bool) -> None:
     c.text(x, y + 14, label, "s", anchor="start")
-    c.die(x + 82, y, n, changed=changed, size=_DIE)
+    c.die(x + 92, y, n, changed=changed, size=_DIE)

@@ -18,7 +18,7 @@ class ModelError(Exception):
 
     Args:
         message: what is wrong, one line, no final full stop.
-        where: the place: `file:line`, a clause id, a rule name, or several of these joined by `, `.
+        where: the place: `file:line`, a clause id, a rule name, or several of these with commas between.
         hint: what to do about it, one line.
 
     `str()` of the error is `where: message; hint`, with the parts that are missing left out. Line breaks

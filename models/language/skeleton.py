@@ -48,7 +48,7 @@ def skeleton(text: str, rulebook: str = "", language: str = "en", *, marked: boo
         text: the whole source.
         rulebook: the rulebook's name; the first heading, if it is short, where none is given.
         language: ISO 639 code of the text's language.
-        marked: write `UNSAID` and `UNANSWERED` for what is left to a person, so that the clauses load at once.
+        marked: write `UNSAID` and `UNANSWERED` for what is left to a person, so that the clauses load.
     """
     sentences = split(text, language)
     headings = [sentence for sentence in sentences if sentence.role is Role.HEADING]
