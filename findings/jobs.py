@@ -209,10 +209,14 @@ def key(job: Job) -> str:
     """What a result depends on, as a digest: the program's own files, the rulebook's, and the options."""
     from models.language import registry
 
-    book = registry.find(job.rulebook)
+    book, path = registry.find(job.rulebook), Path(job.rulebook)
     told = hashlib.sha256(_program().encode())
+    if path.is_file():
+        told.update(str(path.resolve()).encode())
+        for file in sorted(path.resolve().parent.glob("*.py")):
+            told.update(file.read_bytes())
     if book.folder is not None:
-        _feed(told, book.folder, book.folder.resolve())
+        _feed(told, book.folder.resolve())
     told.update(repr((job.variant, job.size, job.limits, job.at_print, job.rulings, job.details)).encode())
     return told.hexdigest()
 
@@ -223,13 +227,13 @@ def _program() -> str:
     root = Path(__file__).parent.parent
     told = hashlib.sha256()
     for part in _OWN:
-        _feed(told, root, root / part)
+        _feed(told, root / part)
     for file in sorted((root / "findings").glob("*.py")):
         told.update(file.read_bytes())
     return told.hexdigest()
 
 
-def _feed(told: Any, root: Path, folder: Path) -> None:
+def _feed(told: Any, folder: Path) -> None:
     files = {file for pattern in _CODE for file in folder.rglob(pattern)}
     for file in sorted(files):
         told.update(str(file.relative_to(folder)).encode())

@@ -18,6 +18,7 @@ from findings import strict_json
 from findings.finding import as_json
 from findings.output import write_atomic
 from findings.text import printable
+from models.language.book import Rulebook
 from models.language.errors import ModelError
 from solvers.contract import Proved, Refuted, Verdict
 
@@ -118,6 +119,19 @@ def load(path: Path, rulebook: str) -> Record:
         told, shown = printable(record.rulebook), printable(str(path))
         raise ModelError(f"these are answers about '{told}', expected '{rulebook}'", where=shown, hint=mend)
     return record
+
+
+def known(book: Rulebook) -> AtPrint:
+    """What is on record beside a rulebook's recorded findings, to be used without asking anything.
+
+    Errors:
+        ModelError: see `load`.
+    """
+    from findings.baseline import baseline_path
+    from findings.cli.shared import recorded_folder
+
+    path = record_path(baseline_path(book.name, recorded_folder(book, None)))
+    return AtPrint(record=load(path, book.name))
 
 
 def save(path: Path, record: Record) -> None:

@@ -11,6 +11,7 @@ from rich.console import Console, Group
 from rich.padding import Padding
 from rich.table import Table
 
+from findings import print_record
 from findings.audit import audit_rulebook
 from findings.audit.telling import Teller
 from findings.baseline import baseline_path, load
@@ -57,7 +58,13 @@ def show_finding(
     for book, variant in [(b, v) for b in books for v in _variants(b, variants)]:
         if whole in found:  # a fingerprint in full: no other can be meant
             break
-        audit = audit_rulebook(book, variant=variant, size=checked_size(book, size), progress=progress)
+        audit = audit_rulebook(
+            book,
+            variant=variant,
+            size=checked_size(book, size),
+            progress=progress,
+            at_print=print_record.known(book),
+        )
         for finding in audit.findings:
             found.setdefault(finding.fingerprint, (book, audit, finding))
     book, audit, finding = found[match(fingerprint, found)]

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 import attrs
 from rich.console import Console
 
+from findings import print_record
 from findings.audit import audit_rulebook
 from findings.finding import Finding, RulebookAudit, Status
 from findings.progress import Progress
@@ -50,6 +51,8 @@ def what_if(
 ) -> WhatIf:
     """Audit a rulebook without and with some answers.
 
+    At the printed size only what is on record is looked at: its plays are tried again under the answers.
+
     Args:
         book: The rulebook.
         answers: Reading (or `table:row+row` of two clashing rows) → option.
@@ -60,8 +63,11 @@ def what_if(
     Errors:
         ModelError: an unknown reading or option.
     """
-    without = audit_rulebook(book, variant=variant, size=size, progress=progress)
-    given = audit_rulebook(book, variant=variant, size=size, progress=progress, answers=answers)
+    at_print = print_record.known(book)
+    without = audit_rulebook(book, variant=variant, size=size, progress=progress, at_print=at_print)
+    given = audit_rulebook(
+        book, variant=variant, size=size, progress=progress, answers=answers, at_print=at_print
+    )
     return compared(answers, without, given)
 
 

@@ -77,6 +77,22 @@ def test_another_option_or_file_has_another_key(games: list[Job], tmp_path: Path
     assert key(job) != before
 
 
+def test_two_single_files_in_one_folder_have_their_own_keys(tmp_path: Path) -> None:
+    source = (
+        "from models.language import Range, Rulebook, Size, State\n"
+        "book = Rulebook('{name}', sizes={{'small': Size()}}, clauses=['a'])\n"
+        "@book.state\nclass Table(State):\n    n = Range(0, 1)\n"
+    )
+    keys = set()
+    for name in ("one", "two"):
+        file = tmp_path / f"{name}.py"
+        file.write_text(source.format(name=name), encoding="utf-8")
+        keys.add(key(Job(rulebook=str(file), variant="base", size="small")))
+    assert len(keys) == 2
+    (tmp_path / "one.py").write_text(source.format(name="one") + "# changed\n", encoding="utf-8")
+    assert key(Job(rulebook=str(tmp_path / "one.py"), variant="base", size="small")) not in keys
+
+
 @pytest.mark.parametrize("content", ["", "{", "[]", '{"audit": 3}', "\x00", '{"audit": {}, "answers": 1}'])
 def test_a_corrupt_file_counts_as_absent(games: list[Job], tmp_path: Path, content: str) -> None:
     kept = Kept(tmp_path)
