@@ -202,9 +202,9 @@ def test_what_each_answer_answers(report: RulingsReport) -> None:
         "faq-drinking.remove-mugs": [],
         "faq-drinking.skull-everyone": ["RL107 Who takes part in the race of the Bearded Skull"],
         "faq-army.anywhere": [
+            "RL107 Where the Iron Army takes its die from",
             "RL101 A die that shows the low number only later",
             "RL107 Which dice dig",
-            "RL107 Where the Iron Army takes its die from",
         ],
         "faq-army.middle": ["RL107 The Iron Army and dice in the middle of a stack"],
         "faq-ties.turn-order": ["RL104 Two players get the winning gold at once"],

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from solvers.contract import Limits
 
 FORMATS = ("text", "json")
+PRINT_SECONDS = 30.0
+"""Time per variant for the printed size where that is asked unbidden."""
 
 
 @attrs.frozen
@@ -64,9 +66,8 @@ class _Job:
     "--print-seconds",
     metavar="SECONDS",
     type=click.FloatRange(min=0),
-    default=30.0,
-    show_default=True,
-    help="Time per variant for asking at the printed size what is not on record; 0 uses the record only.",
+    help="Time per variant for asking at the printed size what is not on record; 0 uses the record only. "
+    "Unless given 30, but 0 for a rulebook with recorded findings, except with --accept.",
 )
 @click.option("--ask-again", is_flag=True, help="Ask again at the printed size what is on record as unknown.")
 @click.option(
@@ -109,7 +110,7 @@ def audit(
     max_states: int | None,
     max_memory: int | None,
     seconds: float | None,
-    print_seconds: float,
+    print_seconds: float | None,
     ask_again: bool,
     workers: int,
     executor: str | None,
@@ -134,7 +135,7 @@ def audit(
 
     limits = Limits(max_states, seconds, max_memory and max_memory << 20)
     check_target(output)
-    ask = _Asked(size, rulings, limits, print_seconds, ask_again, output_format == "json")
+    ask = _Asked(size, rulings, limits, print_seconds, ask_again, output_format == "json", accept)
     jobs = _jobs(rulebooks, variants, folder, ask)
 
     audits: list[RulebookAudit] = []
@@ -186,9 +187,10 @@ class _Asked:
     size: str | None
     rulings: bool
     limits: Limits
-    print_seconds: float
+    print_seconds: float | None
     ask_again: bool
-    details: bool = False
+    details: bool
+    accept: bool
 
 
 def _jobs(
@@ -209,7 +211,11 @@ def _jobs(
         path = baseline.baseline_path(stem, shared.recorded_folder(book, folder))
         record = print_record.load(print_record.record_path(path), book.name)
         size = shared.checked_size(book, asked.size)
-        at_print = AtPrint(record=record, seconds=asked.print_seconds, again=asked.ask_again)
+        known = baseline.load(path, book.name)
+        seconds = asked.print_seconds
+        if seconds is None:  # what is on record must not change its verdict with the speed of a machine
+            seconds = PRINT_SECONDS if asked.accept or not known.accepted else 0.0
+        at_print = AtPrint(record=record, seconds=seconds, again=asked.ask_again)
         each = tuple(
             Job(
                 rulebook=name,
@@ -222,7 +228,7 @@ def _jobs(
             )
             for v in shared.checked_variants(book, variants)
         )
-        jobs.append(_Job(each, path, baseline.load(path, book.name), record))
+        jobs.append(_Job(each, path, known, record))
     if not jobs and asked.rulings:
         raise ModelError("none of these rulebooks has rulings", hint="audit it without --with-rulings")
     if not jobs:

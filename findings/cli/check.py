@@ -16,7 +16,7 @@ from findings.cli import shared
     "--max-states", "states", type=click.IntRange(min=1), help="Most positions to look at in each variant."
 )
 def check(rulebooks: Sequence[str], output_format: str, states: int | None) -> int:
-    """Look over models: what they forgot, what they never do, what slows them down.
+    """Look over models for what is forgotten, idle or slow.
 
     RULEBOOK is a name (see `ruleslawyer list`) or the path of a rulebook's folder or file; without any, all
     known rulebooks are looked at. Ends with 1 if there is a warning; hints alone are no reason to stop.

@@ -35,8 +35,9 @@ def mutate(
     fail_under: float | None,
     output_format: str,
 ) -> int:
-    """Change the rules in small ways and see whether properties, examples or findings notice.
+    """Change rules a little, and see whether anything notices.
 
+    What may notice are properties, printed examples and the findings at the small sizes.
     Changes that make no difference in play at the small sizes, proved by comparison, are left out of the
     score. Each survivor is told with the play after which it differs: a property or an example about that
     play would notice it.

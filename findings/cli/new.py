@@ -18,8 +18,9 @@ import click
 )
 @click.option("--lang", "language", metavar="CODE", default="en", show_default=True, help="Language of TEXT.")
 def new(folder: Path, source: Path | None, language: str) -> None:
-    """Make FOLDER for a new rulebook: clauses, rules, properties, an example, words and a test.
+    """Begin a rulebook that can be audited at once.
 
+    FOLDER gets clauses, rules, properties, an example, words and a test.
     The last part of FOLDER is the rulebook's name. Without a text a small invented game is written, to be
     changed into your own.
     """

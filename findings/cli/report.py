@@ -82,7 +82,7 @@ def report(
     lang: str,
     rulings: bool,
 ) -> int:
-    """Write what a rulebook leaves open for people or for other programs.
+    """Write what is open, for people or for programs.
 
     Without -o the report goes to the standard output. RULEBOOK is a name (see `ruleslawyer list`) or the path
     of a rulebook's folder or file.

@@ -29,7 +29,9 @@ FORMATS = ("text", "json")
     help="Write a picture of the board (SVG) to FILE, whole or not at all.",
 )
 def score(rulebook: str, board: Path, variant: str | None, output_format: str, picture: Path | None) -> int:
-    """Score a board that somebody wrote down, and say on which readings its score depends.
+    """Score a board that somebody wrote down.
+
+    Says on which readings the score depends.
 
     RULEBOOK is a name (see `ruleslawyer list`) or the path of a rulebook's folder or file. BOARD is a text
     file with a line for each row and a token for each space; - is the standard input. Without --variant the
