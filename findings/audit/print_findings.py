@@ -16,14 +16,18 @@ from findings.audit.print_size import Printed, order_key, reading_key, site_key
 from findings.audit.survey import Hit, Split, Survey, fired_clauses
 from findings.finding import AtPrintSize, Finding, Proved, Stake, Status, Undecided, Witness
 from findings.fingerprints import fingerprint
-from models.language.ir import COVERAGE, Kind, Site
+from models.language.ir import COVERAGE, Kind, Probe, Site, statements
+from models.language.program import Program
 from models.language.questions import derived_id, derived_reading
+from models.language.terms import FALSE
 from solvers import contract
 from solvers.contract import Limits
 from solvers.explorer import explore
 
 _ASKED = (Status.OPEN, Status.LEANS)
 _MOST_STATES = 200_000
+NO_STEP = "no step can do it"
+"""How the engine ends the scope of what is ruled out without a search."""
 
 
 def adopt(done: Survey, printed: Printed) -> None:
@@ -100,32 +104,59 @@ def dead(done: Survey, printed: Printed) -> Iterator[Finding]:
     rows, clauses = list(_dead_rows(done, printed)), list(_dead_clauses(printed))
     if not rows and not clauses:
         return
-    alive, told = _alive_elsewhere(done), set[str]()
+    elsewhere, told = _Elsewhere(done), set[str]()
     for site in rows:
         told |= set(site.clauses)
-        if site.id not in alive:
-            scope = _scope(printed, site_key(site.id))
+        scope = _scope(printed, site_key(site.id))
+        if not elsewhere.alive(site.id, scope):
             rivals = " + ".join(site.rows)
             yield _finding(done, "RL103", "row", site.clauses, [site.id], scope, site.name, rivals)
     for clause, scope in clauses:
-        if clause not in told | alive:
+        if clause not in told and not elsewhere.alive(clause, scope):
             yield _finding(done, "RL402", "clause", (clause,), [clause], scope, clause)
 
 
-def _alive_elsewhere(done: Survey) -> set[str]:
-    """Rows (as sites) and sentences that some variant under some reading comes by at the first size."""
-    book, alive = done.book, set[str]()
-    for variant in book.variants:
-        base = done.made(None, variant, {})
-        choices = [
-            {},
-            *({id: o} for id in base.consulted & set(book.readings) for o in book.readings[id].options),
-        ]
-        programs = {p.digest: p for p in (done.made(None, variant, choice) for choice in choices)}
+class _Elsewhere:
+    """Rows (as sites) and sentences under other readings and in other variants, at the first size.
+
+    Attributes:
+        met: What some play comes by.
+        possible: What some step of a program other than the default one might do, as far as its text tells.
+    """
+
+    def __init__(self, done: Survey) -> None:
+        book = done.book
+        self.met, self.possible = set[str](), set[str]()
+        programs: dict[str, Program] = {}
+        for variant in book.variants:
+            base = done.made(None, variant, {})
+            asked = sorted(base.consulted & set(book.readings))
+            choices = [{}, *({id: option} for id in asked for option in book.readings[id].options)]
+            for program in (done.made(None, variant, choice) for choice in choices):
+                programs.setdefault(program.digest, program)
         for program in programs.values():
             explored = explore(program, limits=Limits(states=_MOST_STATES))
-            alive |= set(explored.sites) | fired_clauses([explored])
-    return alive
+            self.met |= set(explored.sites) | fired_clauses([explored])
+            if program.digest != done.program.digest:
+                self.possible |= _possible(program)
+
+    def alive(self, what: str, scope: str) -> bool:
+        """Whether it comes up elsewhere; what no step can do here may rest on a reading or the variant."""
+        return what in self.met or (scope.endswith(NO_STEP) and what in self.possible)
+
+
+def _possible(program: Program) -> set[str]:
+    """Sites and sentences of a program that are not ruled out by a condition that is constantly false."""
+    found: set[str] = set()
+    for i in program.instances:
+        if i.guard is FALSE:
+            continue
+        found |= set(i.clauses)
+        for s in statements(i.body):
+            if isinstance(s, Probe) and s.condition is not FALSE:
+                site = program.sites[s.site]
+                found |= {site.id, *site.clauses}
+    return found
 
 
 def _finding(
