@@ -73,6 +73,10 @@ class Record:
         """The answer to a question, if there is one."""
         return next((a for a in self.answers if (a.variant, a.question) == (variant, question)), None)
 
+    def played_elsewhere(self, variant: str) -> frozenset[str]:
+        """The questions that a play of another variant meets."""
+        return frozenset(a.question for a in self.answers if a.variant != variant and a.verdict == "play")
+
     def with_answers(self, variant: str, answers: tuple[Answer, ...]) -> Record:
         """The record with other answers for a variant."""
         rest = [a for a in self.answers if a.variant != variant]

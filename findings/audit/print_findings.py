@@ -12,7 +12,7 @@ import attrs
 
 from findings.audit.phrases import phrase
 from findings.audit.play_findings import CODES
-from findings.audit.print_size import Printed, order_key, reading_key, site_key
+from findings.audit.print_size import Printed, clause_key, order_key, reading_key, site_key
 from findings.audit.survey import Hit, Split, Survey, fired_clauses
 from findings.finding import AtPrintSize, Finding, Proved, Stake, Status, Undecided, Witness
 from findings.fingerprints import fingerprint
@@ -108,11 +108,13 @@ def dead(done: Survey, printed: Printed) -> Iterator[Finding]:
     for site in rows:
         told |= set(site.clauses)
         scope = _scope(printed, site_key(site.id))
-        if not elsewhere.alive(site.id, scope):
+        if site_key(site.id) not in printed.elsewhere and not elsewhere.alive(site.id, scope):
             rivals = " + ".join(site.rows)
             yield _finding(done, "RL103", "row", site.clauses, [site.id], scope, site.name, rivals)
     for clause, scope in clauses:
-        if clause not in told and not elsewhere.alive(clause, scope):
+        if clause_key(clause) in printed.elsewhere or clause in told:
+            continue
+        if not elsewhere.alive(clause, scope):
             yield _finding(done, "RL402", "clause", (clause,), [clause], scope, clause)
 
 

@@ -74,11 +74,13 @@ class Printed:
         program: The program there.
         verdicts: Question's key → verdict.
         digests: Question's key → digest; see `Question.digest`.
+        elsewhere: Keys of the questions that a recorded play of another variant meets.
     """
 
     program: Program
     verdicts: dict[str, Verdict] = field(default_factory=dict)
     digests: dict[str, str] = field(default_factory=dict)
+    elsewhere: frozenset[str] = frozenset()
 
     def answers(self) -> tuple[Answer, ...]:
         """The answers as they go on record."""
@@ -104,7 +106,7 @@ def ask_again(done: Survey, how: AtPrint, progress: Progress) -> Printed | None:
     if done.size == PRINT or PRINT not in done.book.sizes:
         return None
     program = done.made(PRINT, done.variant, {})
-    found, waiting = Printed(program), list[Question]()
+    found, waiting = Printed(program, elsewhere=how.record.played_elsewhere(done.variant)), list[Question]()
     for question in questions(done, program):
         digest = found.digests[question.key] = question.digest
         known = how.record.answer(program.variant, question.key)
