@@ -63,9 +63,10 @@ def audit_rulebook(
     if bounds.states is None:
         bounds = replace(bounds, states=MOST_STATES)
     told = progress or SilentProgress()
-    done = survey(book, variant, size, told, bounds, rulings, answers)
-    printed = ask_again(done, at_print, told) if at_print is not None else None
-    return assemble(done, time.monotonic() - began, details, printed)
+    with book.kept_traces():
+        done = survey(book, variant, size, told, bounds, rulings, answers)
+        printed = ask_again(done, at_print, told) if at_print is not None else None
+        return assemble(done, time.monotonic() - began, details, printed)
 
 
 __all__ = ["Survey", "audit_rulebook", "survey"]

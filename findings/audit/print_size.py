@@ -46,7 +46,7 @@ class Question:
         key: Its stable name, for instance `site tie:most-cards`.
         goal: What a play would meet.
         program: The program that is asked; its plays are those of the printed size.
-        also: Terms and digests that the answer depends on beside the program.
+        also: What the answer depends on beside the programs: a term, or the option of the other program.
         other: For a question about two readings, the program of the other one.
     """
 
@@ -62,7 +62,8 @@ class Question:
         from solvers.symbolic.cache import VERSION
 
         program = self.program
-        told = f"{VERSION}\0{program.digest}\0{program.size_name}\0{self.key}\0{self.also}"
+        also = self.also if self.other is None else f"{self.also} {self.other.digest}"
+        told = f"{VERSION}\0{program.digest}\0{program.size_name}\0{self.key}\0{also}"
         return sha256(told.encode()).hexdigest()[:16]
 
 
@@ -73,7 +74,7 @@ class Printed:
     Attributes:
         program: The program there.
         verdicts: Question's key → verdict.
-        digests: Question's key → digest; see `Question.digest`.
+        digests: Question's key → digest; see `Question.digest`. A play on record keeps the one it has there.
         elsewhere: Keys of the questions that a recorded play of another variant meets.
     """
 
@@ -108,29 +109,30 @@ def ask_again(done: Survey, how: AtPrint, progress: Progress) -> Printed | None:
     program = done.made(PRINT, done.variant, {})
     found, waiting = Printed(program, elsewhere=how.record.played_elsewhere(done.variant)), list[Question]()
     for question in questions(done, program):
-        digest = found.digests[question.key] = question.digest
         known = how.record.answer(program.variant, question.key)
         if how.again and known is not None and known.verdict == "unknown":
             known = None
-        verdict = None if known is None else recalled(done.bench(question.program), question, known, digest)
-        if verdict is None:
+        verdict = None if known is None else recalled(done.bench(question.program), question, known)
+        if known is None or verdict is None:
             waiting.append(question)
+            found.digests[question.key] = question.digest
         else:
             found.verdicts[question.key] = verdict
+            found.digests[question.key] = known.digest
     if waiting and how.seconds > 0:
         found.verdicts |= _Asking(done, how, progress).answers(waiting)
     found.verdicts |= {q.key: NOT_ASKED for q in waiting if q.key not in found.verdicts}
     return found
 
 
-def recalled(run: Interpreter, question: Question, known: Answer, digest: str) -> Verdict | None:
+def recalled(run: Interpreter, question: Question, known: Answer) -> Verdict | None:
     """An answer on record, if it still holds: a play is replayed, anything else goes by its digest."""
     if known.verdict == "play":
         if question.other is not None:
             found = seen(run, question.other, known.moves)
             return found if isinstance(found, Refuted) else None
         return Refuted(Play(known.moves, known.shortest)) if meets(run, question.goal, known.moves) else None
-    if known.digest != digest:
+    if known.digest != question.digest:
         return None
     return Proved(known.scope) if known.verdict == "never" else Unknown(known.scope, known.bound)
 
@@ -141,7 +143,7 @@ def seen(run: Interpreter, other: Program, moves: Sequence[str], nodes: int = 20
     from solvers.interpreter import Interpreter
 
     try:
-        parting = along(run, Interpreter(other), moves, nodes)
+        parting = along(run, Interpreter(other, run.code), moves, nodes)
     except ModelError:
         parting = None
     if parting is None:
@@ -297,7 +299,7 @@ def _readings(done: Survey, program: Program) -> Iterator[Question]:
         other = done.made(PRINT, done.variant, {split.reading.id: option})
         goal = parting(program, other)
         if goal is not None:
-            yield Question(reading_key(split.reading.id), goal, program, f"{option} {other.digest}", other)
+            yield Question(reading_key(split.reading.id), goal, program, option, other)
 
 
 def reading_key(reading: str) -> str:

@@ -8,7 +8,8 @@ file and line.
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -33,6 +34,7 @@ from models.language.terms import Term, truth
 
 if TYPE_CHECKING:
     from models.language.clauses import Clauses
+    from models.language.traced import Traces
 
 F = TypeVar("F", bound=Callable[..., Any])
 S = TypeVar("S", bound=type[State])
@@ -75,6 +77,7 @@ class Rulebook:
         self.overrides: list[Override] = []
         self._state: type[State] | None = None
         self.ends: dict[str, End] = {}
+        self.traces: Traces | None = None
         if not sizes:
             raise ModelError(f"rulebook {name} has no size", where=str(here()), hint="give it at least one")
 
@@ -394,6 +397,21 @@ class Rulebook:
         from models.language.choices import choose_build
 
         return Builder(self, choose_build(self, size, variant, readings, rulings)).build()
+
+    @contextmanager
+    def kept_traces(self) -> Iterator[None]:
+        """Keep what is traced, so that builds which differ in a few readings share most of their instances.
+
+        Nothing that the rulebook is made of may change inside: rules, cards, functions that rules call.
+        """
+        from models.language.traced import Traces
+
+        outer = self.traces
+        self.traces = outer or Traces()
+        try:
+            yield
+        finally:
+            self.traces = outer
 
     def find_size(self, size: str | Size | None = None) -> tuple[str, Size]:
         """The name and the numbers of a size; the first one unless given, `own` for numbers of no name.

@@ -27,6 +27,7 @@ from models.language.sites import Sites
 from models.language.sizes import resolve
 from models.language.terms import BOOL, FALSE, INT, Term, constant, enum_sort, every, some, term
 from models.language.trace import Trace
+from models.language.traced import Asked, Derived, Edited, Heard, Told, Traced, taken_again
 
 if TYPE_CHECKING:
     from models.language.book import Rulebook
@@ -51,12 +52,16 @@ class Builder:
         self.book, self.made, self.sites = book, made, Sites()
         self.variant = made.variant
         book.check_citations()
-        self.layout = book.state_class.lay_out(made.size)
+        self._kept = book.traces.of(made) if book.traces is not None else None
+        self.layout = self._kept.layout if self._kept else book.state_class.lay_out(made.size)
+        if book.traces is not None and self._kept is None:
+            self._kept = book.traces.begin(made, self.layout)
         self.players = int(resolve(book.players, made.size))
         self._clauses = frozenset(book.clause_ids)
         self._overrides = Overrides(book, made)
         self._derived: dict[str, tuple[str, str]] = {}
         self._questions: dict[str, str] = {}
+        self._told: list[Told] = []
 
     # -- what the traces ask -----------------------------------------------------------------------
     def site(
@@ -67,11 +72,15 @@ class Builder:
         for clause in clauses:
             if clause not in self._clauses:
                 self.book.check_clause(clause, f"{place}, {name}", self._clauses)
-        return self.sites.number(Site(kind, name, rows, tuple(clauses), place), shape)
+        site = Site(kind, name, rows, tuple(clauses), place)
+        number = self.sites.number(site, shape)
+        self._told.append(Asked(site, shape, number))
+        return number
 
     def heard(self, kind: Kind, name: str, rows: tuple[str, ...]) -> None:
         """See `Context`."""
-        self._questions.setdefault(Site(kind, name, rows, (), here()).id, str(here()))
+        place = here()
+        self._tell(Heard(Site(kind, name, rows, (), place).id, str(place)))
 
     def choice(self, reading: Reading) -> str:
         """See `Context`."""
@@ -86,7 +95,7 @@ class Builder:
     def derived(self, table: str, rows: tuple[str, str]) -> str:
         """See `Context`."""
         id = derived_id(table, *rows)
-        self._derived[id] = rows
+        self._tell(Derived(id, rows))
         option = self.made.readings.get(id, "")
         if option and option not in (*rows, STOP):
             raise ModelError(
@@ -96,7 +105,19 @@ class Builder:
 
     def edit(self, t: Any, table: str, rows: list[Row]) -> list[Row]:
         """See `Context`."""
-        return self._overrides.edit(t, table, rows)
+        rows, edited = self._overrides.edit(t, table, rows)
+        self._tell(edited)
+        return rows
+
+    def _tell(self, told: Heard | Derived | Edited) -> None:
+        """Note what a trace tells."""
+        self._told.append(told)
+        if isinstance(told, Heard):
+            self._questions.setdefault(told.id, told.where)
+        elif isinstance(told, Derived):
+            self._derived[told.id] = told.rows
+        else:
+            self._overrides.note(told)
 
     # -- building ----------------------------------------------------------------------------------
     def build(self) -> Program:
@@ -153,8 +174,9 @@ class Builder:
             ):
                 continue
             labels: set[str] = set()
-            for values, numbers in self._values(rule):
-                made = self._instance(rule, values, numbers, next(number))
+            for at, (values, numbers) in enumerate(self._values(rule)):
+                index = next(number)
+                made = self._again(rule, at, index) or self._traced(rule, at, values, numbers, index)
                 if made.label in labels:
                     raise ModelError(
                         f"two instances are called {made.label}",
@@ -197,6 +219,30 @@ class Builder:
                 hint="split the choice into several rules in sub-phases",
             )
         return ((tuple(v for v, _ in c), tuple(k for _, k in c)) for c in itertools.product(*lists))
+
+    def _again(self, rule: Rule, at: int, index: int) -> Instance | None:
+        """The instance of an earlier build, if its trace would go the same way in this one."""
+        found = self._kept.find(rule, at, self.made.readings) if self._kept else None
+        if found is None:
+            return None
+        numbers: dict[int, int] = {}
+        for told in found.told:
+            if isinstance(told, Asked):
+                numbers[told.number] = self.sites.number(told.site, told.shape)
+            else:
+                self._tell(told)
+        return taken_again(found.instance, index, numbers)
+
+    def _traced(
+        self, rule: Rule, at: int, values: tuple[Any, ...], numbers: tuple[int, ...], index: int
+    ) -> Instance:
+        """The instance, traced; what that took is kept where the rulebook keeps traces."""
+        self._told = []
+        made = self._instance(rule, values, numbers, index)
+        if self._kept:
+            options = tuple((id, self.made.readings.get(id, "")) for id in sorted(made.readings))
+            self._kept.keep(at, Traced(rule, made, options, tuple(self._told)))
+        return made
 
     def _instance(
         self, rule: Rule, values: tuple[Any, ...], numbers: tuple[int, ...], index: int

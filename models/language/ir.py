@@ -10,6 +10,7 @@ from __future__ import annotations
 import enum
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from models.language.places import Place
 from models.language.terms import Term
@@ -154,12 +155,12 @@ class Instance:
     readings: frozenset[str]
     place: Place
 
-    @property
+    @cached_property
     def label(self) -> str:
         """`reveal(spot=2)`; unique in a program."""
         return self._label(frozenset())
 
-    @property
+    @cached_property
     def visible_label(self) -> str:
         """The label as everybody sees it: secret parameters are masked."""
         return self._label(self.secret)

@@ -15,6 +15,7 @@ from models.language.declarations import Override
 from models.language.errors import ModelError, blaming
 from models.language.nearest import did_you_mean
 from models.language.state import State
+from models.language.traced import Edited
 
 if TYPE_CHECKING:
     from models.language.book import Rulebook
@@ -36,10 +37,9 @@ class Overrides:
         self.applied: set[Override] = set()
         self.rows: dict[str, dict[str, None]] = {}
 
-    def edit(self, t: Any, table: str, rows: list[Row]) -> list[Row]:
-        """The rows of a table after the overrides."""
-        known = self.rows.setdefault(table, {})
-        known.update(dict.fromkeys(r.id for r in rows))
+    def edit(self, t: Any, table: str, rows: list[Row]) -> tuple[list[Row], Edited]:
+        """The rows of a table after the overrides, and what is to be noted of them."""
+        known, changes = dict.fromkeys(r.id for r in rows), dict[Override, None]()
         for change in self.active:
             if change.table != table:
                 continue
@@ -50,10 +50,15 @@ class Overrides:
                     continue
                 with blaming(f"override of {table}"):
                     out += _edited(change, t, r)
-                self.applied.add(change)
+                changes[change] = None
             rows = out
             known.update(dict.fromkeys(r.id for r in rows))
-        return rows
+        return rows, Edited(table, tuple(known), tuple(changes))
+
+    def note(self, edited: Edited) -> None:
+        """Note that a table was traced."""
+        self.rows.setdefault(edited.table, {}).update(dict.fromkeys(edited.rows))
+        self.applied.update(edited.changes)
 
     def check_applied(self) -> None:
         """Check that nothing absent is overridden.

@@ -13,9 +13,11 @@ the subset construction).
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from operator import itemgetter
+from typing import NamedTuple
 
 from models.language.ir import Actor, Instance
 from solvers.contract import Play
@@ -49,8 +51,7 @@ class Parting:
     shared: bool = True
 
 
-@dataclass(frozen=True)
-class Key:
+class Key(NamedTuple):
     """A move as everybody sees it."""
 
     actor: Actor
@@ -64,6 +65,11 @@ class Side:
     def __init__(self, run: Interpreter) -> None:
         self.run = run
         self._visible = [i.visible_label for i in run.program.instances]
+        self._players = [None if i.player is None else run.compiled(i.player) for i in run.program.instances]
+        slots = run.program.observable
+        self._open: Callable[[Values], Seen] = (
+            itemgetter(*slots) if len(slots) > 1 else lambda state: tuple(state[s] for s in slots)
+        )
 
     def moves(self, state: Values) -> dict[Key, list[Instance]]:
         """The enabled instances by what everybody sees of them."""
@@ -74,8 +80,8 @@ class Side:
 
     def key(self, i: Instance, state: Values) -> Key:
         """An instance as everybody sees it in a state."""
-        player = -1 if i.player is None else self.run.value(i.player, state)
-        return Key(i.actor, player, self._visible[i.index])
+        who = self._players[i.index]
+        return Key(i.actor, -1 if who is None else int(who(state)), self._visible[i.index])
 
     def ends(self, state: Values, made: Iterable[Instance]) -> dict[str, Values | None]:
         """Full labels and their successors."""
@@ -83,7 +89,7 @@ class Side:
 
     def fields(self, state: Values | None) -> Seen:
         """The open fields of a state."""
-        return STOPPED if state is None else tuple(state[s] for s in self.run.program.observable)
+        return STOPPED if state is None else self._open(state)
 
     def result(self, state: Values) -> Seen:
         """Winners and scores."""

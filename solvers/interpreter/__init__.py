@@ -53,9 +53,10 @@ class Interpreter:
     def __init__(self, program: Program, code: Code | None = None) -> None:
         self.program, self.code = program, code or Code()
         self.labels = [i.label for i in program.instances]
-        self._guards: list[Any] = [self.code.term(i.guard) for i in program.instances]
         self._over: Any = self.code.term(program.over)
         self._slot, self._buckets, self._rest = _buckets(program)
+        #: Value of the slot → the instances that it allows, with their guards compiled.
+        self._ready: dict[int, list[list[tuple[Any, Instance]]]] = {}
         self._bodies: dict[int, Any] = {}
         self._effects: dict[int, Any] = {}
 
@@ -71,9 +72,13 @@ class Interpreter:
         """
         if self._over(state):
             return []
-        guards, found = self._guards, []
-        for group in self._buckets.get(state[self._slot], self._rest):
-            found = [i for i in group if guards[i.index](state)]
+        value, found = state[self._slot], []
+        ready = self._ready.get(value)
+        if ready is None:
+            groups = self._buckets.get(value, self._rest)
+            ready = self._ready[value] = [[(self.code.term(i.guard), i) for i in group] for group in groups]
+        for group in ready:
+            found = [i for guard, i in group if guard(state)]
             if found:
                 break
         if found and found[0].actor > Actor.WINDOW and found[-1].actor is not found[0].actor:

@@ -26,6 +26,8 @@ class Code:
     def __init__(self) -> None:
         self._terms: dict[int, Function] = {}
         self._bodies: dict[Key, Function] = {}
+        #: The same by the very body, with the body: builds share bodies, and their keys take time.
+        self._same: dict[tuple[bool, int], tuple[ir.Block, Function]] = {}
 
     def term(self, t: Term) -> Function:
         """The value of a term as a function of a state."""
@@ -39,19 +41,23 @@ class Code:
 
     def body(self, block: ir.Block) -> Function:
         """A body as a function of a state and a list of hits to the successor, None where it stops."""
-        key = ("asks", *_key(block))
-        made = self._bodies.get(key)
-        if made is None:
-            made = self._bodies[key] = _function("f(s, hits)", _lines(block))
-        return made
+        return self._of(block, True)
 
     def effect(self, block: ir.Block) -> Function:
         """The same without the questions, as a function of a state alone."""
-        silent = _silent(block)
-        key = ("silent", *_key(silent))
+        return self._of(block, False)
+
+    def _of(self, block: ir.Block, asks: bool) -> Function:
+        known = self._same.get((asks, id(block)))
+        if known is not None:
+            return known[1]
+        body = block if asks else _silent(block)
+        key = (asks, *_key(body))
         made = self._bodies.get(key)
         if made is None:
-            made = self._bodies[key] = _function("f(s)", _lines(silent, asks=False))
+            head = "f(s, hits)" if asks else "f(s)"
+            made = self._bodies[key] = _function(head, _lines(body, asks=asks))
+        self._same[asks, id(block)] = (block, made)
         return made
 
 

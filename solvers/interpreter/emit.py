@@ -6,7 +6,7 @@ alone, so the same program gives the same source.
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import ChainMap, Counter
 from itertools import pairwise
 
 from models.language import ir
@@ -66,7 +66,9 @@ class Emitter:
         return self._build(t)
 
     def _build(self, root: Term) -> str:
-        texts: dict[Term, str] = dict(self.kept)
+        if root.op != "const" and all(a in self.kept or a.op in ("const", "read") for a in root.args):
+            return self._text(root, [self.kept.get(a) or self._text(a, []) for a in root.args])
+        texts: ChainMap[Term, str] = ChainMap({}, self.kept)
         depth: dict[Term, int] = {}
         for t in self._pending(root):
             depth[t] = 1 + max((depth.get(a, 0) for a in t.args), default=0)

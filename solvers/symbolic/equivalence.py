@@ -82,14 +82,22 @@ class Twins:
                 f"the two programs have different fields (first difference: {name})",
                 hint="compare readings or versions that keep the state as it is",
             )
-        self.one, self.first = one, one.machine
-        self.second = Machine(other, self.first.numbers)
-        self.other_run = Interpreter(other)
+        self.one, self.first, self.other = one, one.machine, other
         self.labels = list(dict.fromkeys([*one.program.by_label, *other.by_label]))
+
+    @cached_property
+    def second(self) -> Machine:
+        """The second program in Z3's terms."""
+        return Machine(self.other, self.first.numbers)
+
+    @cached_property
+    def other_run(self) -> Interpreter:
+        """The second program's interpreter."""
+        return Interpreter(self.other)
 
     def pair(self, label: str) -> tuple[Instance | None, Instance | None]:
         """The instances of a label."""
-        return self.one.program.by_label.get(label), self.second.program.by_label.get(label)
+        return self.one.program.by_label.get(label), self.other.by_label.get(label)
 
     def enabled(self, label: str) -> tuple[Truth, Truth]:
         """When a move is possible, in the first and in the second."""
@@ -126,7 +134,7 @@ class Twins:
     @cached_property
     def results(self) -> list[tuple[Term, Term]]:
         """Winners and scores that the two programs tell by different terms."""
-        one, two = self.first.program, self.second.program
+        one, two = self.first.program, self.other
         pairs = zip((*one.winners, *one.scores), (*two.winners, *two.scores), strict=True)
         return [(a, b) for a, b in pairs if a is not b]
 
@@ -219,7 +227,7 @@ class Parting:
     @property
     def key(self) -> str:
         """See `Goal`."""
-        other = self.twins.second.program
+        other = self.twins.other
         return f"parting from {other.digest} {' '.join(self.labels)}"
 
     def parts(self, machine: Machine) -> list[Part]:
