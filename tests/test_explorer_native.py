@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import subprocess
 import sys
@@ -19,8 +20,9 @@ from properties.kinds import of
 from solvers.contract import Limits, Proved, Tick, Unknown
 from solvers.explorer import explore
 from solvers.explorer.native import NativeSearch, Unsupported, generate, memory, search
-from solvers.explorer.native.machine import Modules, cache_folder
+from solvers.explorer.native.machine import Machine, Modules, cache_folder
 from solvers.explorer.native.packing import MARK, pack
+from solvers.explorer.native.states import Plays
 from solvers.interpreter import Interpreter, Mixed
 from tests.conformance.explorers import agree
 
@@ -113,6 +115,56 @@ def test_a_search_that_outgrows_32_bits_moves_to_64(
     assert result.graph is not None
     assert result.graph.states[81**3 - 1] == (80, 80, 80)
     assert len(result.graph.states.play(81**3 - 1)) == 240
+
+
+def test_a_search_that_cannot_move_to_64_bits_keeps_what_it_found(
+    modules: Modules, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The system may refuse the wide memories outright, or one of them after others."""
+    program = counters(80, 80, 80)
+    monkeypatch.setattr(memory, "NARROW", 1 << 22)
+
+    def none(wide: bool) -> Machine:
+        raise Unsupported("no address space")
+
+    refused = NativeSearch(program, (), Limits(), False, modules=modules)
+    monkeypatch.setattr(refused, "load", none)
+    ensure = Machine.ensure
+    short = NativeSearch(program, (), Limits(), False, modules=modules)
+    monkeypatch.setattr(
+        Machine, "ensure", lambda m, name, size: not (m.wide and name == "table") and ensure(m, name, size)
+    )
+    for made, stopped in ((refused, "the memory of this machine"), (short, "")):
+        result = made.explore(None)
+        assert result.stopped_by == stopped
+        assert result.transitions == sum(result.fired.values()) > 81**3 / 10
+        assert not made.machine.wide
+        labels = [i.label for i in program.instances]
+        for number in (1, result.states - 1):
+            last, play = made.packing.decode(made.words(number)), Plays(program, made.step)(number)
+            assert tuple(play.count(label) for label in labels) == last
+        if not stopped:
+            agree(result, explore(program, engine="native"))
+
+
+def test_code_that_cannot_be_made_late_is_done_without(
+    modules: Modules, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program = counters(70, 70, 70)
+    early = NativeSearch(program, (), Limits(), False, modules=modules).explore(None)
+    asked = []
+
+    def made_once(*arguments: Any, **options: Any) -> str:
+        asked.append(arguments[2].late)
+        if arguments[2].late:
+            raise Unsupported("too long")
+        return generate.generate(*arguments, **options)
+
+    monkeypatch.setattr(search, "_LATE", 1 << 10)
+    monkeypatch.setattr(search, "generate", made_once)
+    result = NativeSearch(program, (), Limits(), False, modules=modules).explore(None)
+    agree(result, early)
+    assert asked == [True]
 
 
 def test_the_code_made_late_finds_what_the_first_one_would(
@@ -315,6 +367,23 @@ def test_numbers_of_more_than_64_bits_are_left_to_the_reference() -> None:
         explore(huge(), engine="native")
 
 
+@pytest.mark.parametrize(("lo", "hi"), [(0, 2**63 - 1), (0, 2**64 - 1), (-(2**63), 2**63 - 1)])
+def test_slots_of_64_bits_whose_values_cannot_be_counted(lo: int, hi: int, modules: Modules) -> None:
+    class Table(State):
+        a = Range(lo, hi, start=lo)
+
+    def rules(book: Rulebook) -> None:
+        @book.rule("c", by=player(lambda t: 0))
+        def top(t: Table) -> None:
+            t.require(t.a == lo)
+            t.a = hi
+
+    program = machine("broad", Table, rules)
+    result = explore(program, graph=True)
+    assert (result.states, result.transitions, result.stuck_states) == (2, 1, 1)
+    agree(result, explore(program, engine="reference", graph=True))
+
+
 def test_numbers_of_40_bits(modules: Modules) -> None:
     class Table(State):
         a = Range(-(2**40), 2**40, start=-(2**40))
@@ -352,6 +421,38 @@ def test_the_limit_of_memory_ends_the_search_and_is_kept(modules: Modules) -> No
     assert 150_000 < result.states < 251**3
     assert isinstance(result.verdict(None), Unknown)
     assert not result.complete
+
+
+@pytest.mark.parametrize(
+    ("groups", "files", "free"),
+    [
+        ("", {}, 8000),
+        ("0::/a/b\n", {"memory.max": "max\n", "a/memory.max": "9000000\n"}, 8000),
+        ("0::/a/b\n", {"a/b/memory.max": "max\n", "a/memory.max": "4196000\n"}, 4000),
+        ("0::/\n", {"memory.max": "4196000\n"}, 4000),
+        ("0::/gone\n", {"memory.max": "4196000\n"}, 4000),
+        ("0::/\n", {"memory.max": "50000\n"}, 0),
+        ("4:cpu,memory:/a\n0::/\n", {"memory/a/memory.limit_in_bytes": "4196000\n"}, 4000),
+        ("4:memory:/a\n0::/\n", {"memory/memory.limit_in_bytes": "4196000\n"}, 4000),
+    ],
+)
+def test_what_may_be_taken_is_what_the_container_leaves(
+    groups: str, files: dict[str, str], free: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Free are 8000 KiB; each group uses 200,000 bytes, of which 100,000 give way."""
+    (tmp_path / "free").write_text("MemTotal: 9999 kB\nMemAvailable: 8000 kB\n")
+    (tmp_path / "groups").write_text(groups)
+    for name, text in files.items():
+        file = tmp_path / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text)
+        for used in ("memory.current", "memory.usage_in_bytes"):
+            (file.parent / used).write_text("200000\n")
+        (file.parent / "memory.stat").write_text("inactive_file 100000\ntotal_inactive_file 100000\n")
+    monkeypatch.setattr(memory, "_FREE", tmp_path / "free")
+    monkeypatch.setattr(memory, "_GROUPS", tmp_path / "groups")
+    monkeypatch.setattr(memory, "_GROUP_ROOTS", {"": tmp_path, "memory": tmp_path / "memory"})
+    assert memory.available_memory() == free * 1024 * 4 // 5
 
 
 def test_limits_of_states_and_time(modules: Modules) -> None:
@@ -431,6 +532,27 @@ def test_old_modules_make_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     assert len(list(modules.folder.glob("*.cwasm"))) == 2
 
 
+def test_what_a_killed_process_left_half_written_goes(modules: Modules) -> None:
+    modules.folder.mkdir(parents=True)
+    for name, age in (("old.tmp", 7200), ("new.tmp", 60)):
+        (modules.folder / name).write_bytes(b"half")
+        os.utime(modules.folder / name, times=(time.time() - age,) * 2)
+    found(counters(5, 5), modules)
+    assert [p.name for p in modules.folder.glob("*.tmp")] == ["new.tmp"]
+
+
+def test_a_user_without_a_home_has_no_cache(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("RULESLAWYER_CACHE", "XDG_CACHE_HOME", "LOCALAPPDATA"):
+        monkeypatch.delenv(name, raising=False)
+
+    def home() -> Path:
+        raise RuntimeError("Could not determine home directory.")
+
+    monkeypatch.setattr(Path, "home", home)
+    assert explore(counters(5, 5), engine="native").states == 36
+    assert not cache_folder().exists()
+
+
 def test_the_cache_folder_can_be_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("RULESLAWYER_CACHE", "/somewhere")
     assert cache_folder() == Path("/somewhere")
@@ -465,6 +587,28 @@ def test_a_search_can_be_broken_off_at_any_time(how: signal.Signals, tmp_path: P
     out, _ = child.communicate(timeout=30)
     assert out == ("interrupted\n" if how is signal.SIGINT else "")
     assert found(counters(5, 5), Modules(tmp_path)).machine.get("tail") == 36
+
+
+_CRAMPED = """
+import resource
+from tests.test_explorer_native import counters
+from solvers.explorer import explore
+resource.setrlimit(resource.RLIMIT_AS, (6 << 30, 6 << 30))
+found = explore(counters(5, 5))
+print(found.states, found.engine)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="a limit on address space")
+def test_without_address_space_for_the_memories_the_reference_searches(tmp_path: Path) -> None:
+    out = subprocess.run(
+        [sys.executable, "-c", _CRAMPED],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={"RULESLAWYER_CACHE": str(tmp_path), "PYTHONPATH": ":".join(sys.path)},
+    )
+    assert (out.stdout, out.stderr) == ("36 reference\n", "")
 
 
 # -- a rulebook ---------------------------------------------------------------------------------------------

@@ -34,6 +34,8 @@ NOT_ASKED = Unknown("not asked", "")
 
 #: Part of the time that invariants may take, and seconds that each question is given at least.
 _FOR_INVARIANTS, _LEAST = 0.4, 1.0
+#: Seconds in which a difference that players see is looked for where one that they do not see is known.
+_FOR_SEEN = 60.0
 #: Pairs of states that are looked at after a difference on a play that was found for another question.
 _NEAR = 2_000
 
@@ -48,6 +50,7 @@ class Question:
         program: The program that is asked; its plays are those of the printed size.
         also: What the answer depends on beside the programs: a term, or the option of the other program.
         other: For a question about two readings, the program of the other one.
+        like: Rules of a play that meets the goal at a small size, in their order.
     """
 
     key: str
@@ -55,6 +58,7 @@ class Question:
     program: Program
     also: str = ""
     other: Program | None = None
+    like: tuple[str, ...] = ()
 
     @property
     def digest(self) -> str:
@@ -120,7 +124,7 @@ def ask_again(done: Survey, how: AtPrint, progress: Progress) -> Printed | None:
             found.verdicts[question.key] = verdict
             found.digests[question.key] = known.digest
     if waiting and how.seconds > 0:
-        found.verdicts |= _Asking(done, how, progress).answers(waiting)
+        found.verdicts |= _Asking(done, how, progress).answers(waiting, found.verdicts)
     found.verdicts |= {q.key: NOT_ASKED for q in waiting if q.key not in found.verdicts}
     return found
 
@@ -175,8 +179,13 @@ class _Asking:
         self.until = time.monotonic() + how.seconds
         self.cache = None if how.again else Cache()
 
-    def answers(self, waiting: Sequence[Question]) -> dict[str, Verdict]:
-        """The answers, questions that one process pool can share first."""
+    def answers(self, waiting: Sequence[Question], known: Mapping[str, Verdict]) -> dict[str, Verdict]:
+        """The answers, questions that one process pool can share first.
+
+        Args:
+            waiting: The questions.
+            known: Answers to other questions.
+        """
         from solvers.symbolic import find_invariants
 
         program = waiting[0].program
@@ -194,7 +203,7 @@ class _Asking:
             questions = list(group)
             found |= self._group(questions, parting=alike[1], share=len(questions) / waits)
             waits -= len(questions)
-        return found | dict(self._along([q for q in left if q.other is not None], found))
+        return found | dict(self._along([q for q in left if q.other is not None], {**known, **found}))
 
     def _along(
         self, questions: Sequence[Question], found: Mapping[str, Verdict]
@@ -233,6 +242,7 @@ class _Asking:
             workers=workers,
             progress=self.progress,
             cache=self.cache,
+            like={q.goal.key: q.like for q in questions},
         )
         return {q.key: self._shown(q, verdicts[q.goal.key]) for q in questions}
 
@@ -240,7 +250,28 @@ class _Asking:
         """For two readings, the parting that players see."""
         if question.other is None or not isinstance(verdict, Refuted):
             return verdict
-        return seen(self.done.bench(question.program), question.other, verdict.witness.labels)
+        run = self.done.bench(question.program)
+        found = seen(run, question.other, verdict.witness.labels)
+        if isinstance(found, Refuted):
+            return found
+        for moves in self._alike(question):
+            later = seen(run, question.other, moves, nodes=_NEAR)
+            if isinstance(later, Refuted):
+                return later
+        return found
+
+    def _alike(self, question: Question) -> Iterator[tuple[str, ...]]:
+        """Plays by the rules of the parting at the small size, after which players see a difference."""
+        from solvers.symbolic import patterns
+        from solvers.symbolic.equivalence import Parting
+        from solvers.symbolic.solving import Deadline
+
+        assert isinstance(question.goal, Parting)
+        until = Deadline.after(min(_FOR_SEEN, max(self.until - time.monotonic(), _LEAST)))
+        for pattern in patterns.variations(question.like):
+            found = patterns.parting(question.goal.twins, pattern, until.share(0.4))
+            if found is not None:
+                yield found.labels
 
 
 # -- the questions --------------------------------------------------------------------------------------
@@ -254,7 +285,9 @@ def questions(done: Survey, program: Program) -> Iterator[Question]:
 
     for site in program.sites:
         if wanted(site.kind) and not (site.kind is Kind.ROW and site.id in done.hits):
-            yield Question(site_key(site.id), goals.site(program, site.id), program)
+            hit = done.hits.get(site.id)
+            like = () if hit is None else rules(hit.play.labels)
+            yield Question(site_key(site.id), goals.site(program, site.id), program, like=like)
     for p in done.properties:
         goal = property_goal(program, p)
         if goal is not None and p.form is not Form.SOMETIMES:
@@ -276,13 +309,14 @@ def _orders(done: Survey, program: Program) -> Iterator[Question]:
     from solvers.symbolic.order import pairs
     from solvers.symbolic.session import session
 
-    found = {tuple(sorted(rules)) for rules in done.orders}
+    found = {tuple(sorted(pair)): disorder for pair, (_, disorder) in done.orders.items()}
     if not found:
         return
-    for rules, goals in pairs(program, session(program).machine):
-        if rules in found:
-            key = order_key(rules)
-            yield Question(key, AnyOf(key, tuple(goals)), program)
+    for pair, goals in pairs(program, session(program).machine):
+        if pair in found:
+            key = order_key(pair)
+            like = rules(found[pair].play.labels)
+            yield Question(key, AnyOf(key, tuple(goals)), program, like=like)
 
 
 def order_key(rules: tuple[str, str]) -> str:
@@ -297,9 +331,14 @@ def _readings(done: Survey, program: Program) -> Iterator[Question]:
             continue
         option = next(o for o, p in split.parted.items() if p is split.nearest)
         other = done.made(PRINT, done.variant, {split.reading.id: option})
-        goal = parting(program, other)
+        goal, play = parting(program, other), split.nearest.parting.play
         if goal is not None:
-            yield Question(reading_key(split.reading.id), goal, program, option, other)
+            yield Question(reading_key(split.reading.id), goal, program, option, other, rules(play.labels))
+
+
+def rules(labels: Sequence[str]) -> tuple[str, ...]:
+    """The rules of some moves."""
+    return tuple(label.partition("(")[0] for label in labels)
 
 
 def reading_key(reading: str) -> str:

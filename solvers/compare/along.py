@@ -7,12 +7,12 @@ fields alone is no parting; nothing is said where none is found within the bound
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from solvers.compare.pairs import Kind, Node, Pair, Parting
 from solvers.contract import Play
-from solvers.interpreter import Interpreter
+from solvers.interpreter import Interpreter, Values
 
 #: Pairs of states that are looked at off the play.
 MOST_NODES = 20_000
@@ -21,7 +21,7 @@ MOST_NODES = 20_000
 def along(
     one: Interpreter, two: Interpreter, labels: Sequence[str], nodes: int = MOST_NODES
 ) -> Parting | None:
-    """The first parting in the states of a play, else one after a difference in hidden fields.
+    """The first parting in the states of a play, else one on or near it after a difference in hidden fields.
 
     Args:
         one: The first program.
@@ -37,12 +37,21 @@ def along(
     """
     pair, off = Pair(one, two), deque[Node]()
     seen = set[object]()
-    for number, state in enumerate(one.replay(labels)):
+    states = one.replay(labels)
+    for number, state in enumerate(states):
         play = tuple(labels[:number])
         made = pair.part(Node(Kind.PAIR, state, {state: ()}, ()))
         if isinstance(made, Parting):
             return replace(made, play=Play((*play, *made.play.labels)))
         off.extend(node.behind(play) for node in made)
+    for number, other in enumerate(_followed(two, labels)):
+        if number < len(states) and other != states[number]:
+            node = Node(Kind.PAIR, states[number], {other: ()}, tuple(labels[:number]))
+            seen.add(node.id)
+            made = pair.part(node)
+            if isinstance(made, Parting):
+                return made
+            off.extend(made)
     while off and len(seen) < nodes:
         node = off.popleft()
         if node.id in seen:
@@ -53,3 +62,16 @@ def along(
             return made
         off.extend(made)
     return None
+
+
+def _followed(run: Interpreter, labels: Sequence[str]) -> Iterator[Values]:
+    """The states of a play as far as a program allows it."""
+    state: Values | None = run.program.start
+    yield run.program.start
+    for label in labels:
+        instance = run.program.by_label.get(label)
+        if state is None or instance is None or instance not in run.enabled(state):
+            return
+        state = run.after(state, instance)
+        if state is not None:
+            yield state

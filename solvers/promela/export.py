@@ -7,6 +7,7 @@ cannot say is an `Unexportable` with the reason.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from models.language.program import Program
@@ -58,7 +59,7 @@ def export(program: Program, properties: Sequence[Property] = (), *, record: boo
     over = terms.promela(program.over, {})
     head = _HEAD.format(
         title=comment(program.book.title),
-        size=program.size_name,
+        size=comment(program.size_name),
         variant=comment(program.variant),
         digest=program.digest[:16],
     )
@@ -145,13 +146,24 @@ def _c_code(terms: Terms, seen: Seen | None) -> list[str]:
 
 def _report(first: int, names: Sequence[str]) -> str:
     """A C function that prints, when the verifier ends, which of some events it saw."""
-    shown = ", ".join('"' + n.replace("\\", "\\\\").replace('"', '\\"') + '"' for n in names)
+    shown = ", ".join(_quoted(n) for n in names)
     return (
         f"static void __attribute__((destructor)) report{first}(void)\n"
         f"{{ static const char *names[] = {{{shown}}}; int n;\n"
         f"  for (n = 0; n < {len(names)}; n++)\n"
         f'    if (seen[{first} + n]) printf("%s\\n", names[n]); }}'
     )
+
+
+def _quoted(name: str) -> str:
+    """A name as one line of C, in characters that neither C nor SPIN (which counts braces) takes amiss."""
+    plain = re.sub(r"[^ !#-\[\]-z|~]", lambda m: "".join(f"\\{b:03o}" for b in m[0].encode()), fold(name))
+    return f'"{plain}"'
+
+
+def fold(name: str) -> str:
+    """A name as it is reported: on one line, white space folded."""
+    return " ".join(name.split())
 
 
 def _functions(terms: Terms) -> list[str]:

@@ -11,30 +11,34 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from models.language.errors import ModelError
 from models.language.program import Program
 from models.language.slots import Leaf, Node, Slot
 from solvers.explorer.native.packing import written_slots
 
 #: Names of hidden variables, C functions and tables.
 _MADE = re.compile(r"(?:k|f|table|was|report)[0-9]+")
+#: Names in capitals are macros of C's libraries and of SPIN's verifier.
+_MACRO = re.compile(r"[A-Z][A-Z0-9_]+")
 #: Words of Promela, of C, and of what the export itself names.
 # fmt: off
 _RESERVED = frozenset({
-    "D_proctype", "active", "assert", "atomic", "auto", "back_to_setup", "bit", "bool", "break", "byte",
-    "c_code", "c_decl", "c_expr", "c_state", "c_track", "case", "chan", "char", "const", "continue",
-    "d_step", "default", "do", "double", "else", "empty", "enabled", "end", "enum", "eval", "extern",
-    "false", "fi", "float", "for", "full", "get_priority", "goto", "halted", "hidden", "if", "in", "init",
-    "inline", "int", "len", "local", "long", "longest", "look", "ltl", "main", "mtype", "nempty", "never",
-    "nfull", "notrace", "now", "np_", "od", "of", "over", "pan", "pc_value", "pid", "printf", "printm",
-    "priority", "proctype", "provided", "reach", "register", "return", "run", "seen",
-    "select", "set_priority", "short", "show", "signed", "sizeof", "skip", "static",
-    "struct", "switch", "timeout", "trace", "true", "typedef", "union", "unless", "unsigned", "void",
-    "volatile", "walk_on", "while", "xr", "xs",
+    "D_proctype", "active", "asm", "assert", "atomic", "auto", "back_to_setup", "bit", "bool", "break",
+    "byte", "c_code", "c_decl", "c_expr", "c_state", "c_track", "case", "chan", "char", "const",
+    "continue", "d_step", "default", "do", "double", "else", "empty", "enabled", "end", "enum", "errno",
+    "eval", "extern", "false", "fi", "float", "for", "full", "get_priority", "goto", "halted", "hidden",
+    "if", "in", "init", "inline", "int", "len", "linux", "local", "long", "longest", "look", "ltl",
+    "main", "mtype", "nempty", "never", "nfull", "notrace", "now", "np_", "od", "of", "over", "pan",
+    "pc_value", "pid", "play", "printf", "printm", "priority", "proctype", "provided", "rand", "reach",
+    "register", "restrict", "return", "run", "seen", "select", "set_priority", "short", "show", "signed",
+    "sizeof", "skip", "static", "struct", "switch", "timeout", "trace", "true", "typedef", "typeof",
+    "uchar", "uint", "union", "unix", "unless", "unsigned", "void", "volatile", "walk_on", "while", "xr",
+    "xs",
 })
 # fmt: on
 
 
-class Unexportable(Exception):
+class Unexportable(ModelError):
     """The program has something that Promela cannot say; the message tells what."""
 
 
@@ -98,7 +102,9 @@ def kind_of(lo: int, hi: int) -> str:
     ):
         if least <= lo and hi <= most:
             return name
-    raise Unexportable(f"numbers of {lo}..{hi} do not fit Promela's 32 bits")
+    raise Unexportable(
+        f"numbers of {lo}..{hi} do not fit Promela's 32 bits", hint="choose a size with smaller numbers"
+    )
 
 
 class Variables:
@@ -143,7 +149,8 @@ class Variables:
     def name(self, wanted: str) -> str:
         """A name that is not taken yet."""
         base = re.sub(r"[^A-Za-z0-9_]", "_", wanted)
-        if base in _RESERVED or _MADE.fullmatch(base) or not base[0].isalpha() or base.startswith("_"):
+        taken = base in _RESERVED or _MADE.fullmatch(base) or _MACRO.fullmatch(base)
+        if taken or not base[0].isalpha():
             base = f"v_{base}"
         made, n = base, 2
         while made in self.taken:

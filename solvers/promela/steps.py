@@ -280,5 +280,5 @@ def _open(s: ir.Stmt) -> bool:
 
 
 def comment(text: str) -> str:
-    """Text that cannot end a comment."""
-    return text.replace("*/", "* /")
+    """Text that can stand on one line of a comment, and cannot end it."""
+    return " ".join(text.split()).replace("*/", "* /").replace("\\", "/")

@@ -99,7 +99,7 @@ class Terms:
     def _value(self, t: Term, values: Mapping[Term, str], read: Read) -> str:
         if t in values:
             return values[t]
-        return str(t.lo) if t.op == "const" else read(t.data[0][0])
+        return _number(t) if t.op == "const" else read(t.data[0][0])
 
     def _plain(self, t: Term, kept: Mapping[Term, str], read: Read, front: str) -> str:
         values: dict[Term, str] = dict(kept)
@@ -108,9 +108,14 @@ class Terms:
         return values[t]
 
     def _node(self, t: Term, values: Mapping[Term, str], read: Read, front: str) -> str:
-        """One operation over the texts of its arguments; `front` is `now.` in C."""
+        """One operation over the texts of its arguments; `front` is `now.` in C.
+
+        Errors:
+            Unexportable: its value, or a part's, may be a number of more than 32 bits.
+        """
         if t.op == "const":
-            return str(t.lo) if t.lo >= 0 else f"({t.lo})"
+            return _number(t)
+        kind_of(t.lo, t.hi)
         if t.op == "read":
             return read(t.data[0][0])
         args = [self._value(a, values, read) for a in t.args]
@@ -179,13 +184,24 @@ def position(first: int, step: int, index: str) -> str:
     return f"{first} + {scaled}" if first else scaled
 
 
+def _number(t: Term) -> str:
+    """A constant.
+
+    Errors:
+        Unexportable: it has more than 32 bits.
+    """
+    kind_of(t.lo, t.hi)
+    return str(t.lo) if t.lo >= 0 else f"({t.lo})"
+
+
 def _divide(t: Term, a: str, n: int, choose: str) -> str:
-    """Division that rounds down; C and Promela round towards 0."""
+    """Division that rounds down; C and Promela round towards 0. No part leaves 32 bits."""
+    kind_of(n, n)
     if t.args[0].lo >= 0:
         return f"({a} {'/' if t.op == 'div' else '%'} {n})"
     if t.op == "div":
-        return choose.format(f"{a} >= 0", f"{a} / {n}", f"-(({n - 1} - {a}) / {n})")
-    return f"((({a} % {n}) + {n}) % {n})"
+        return choose.format(f"{a} >= 0", f"{a} / {n}", f"-1 - (-1 - {a}) / {n}")
+    return choose.format(f"{a} >= 0", f"{a} % {n}", f"{n - 1} - (-1 - {a}) % {n}")
 
 
 #: The graph questions in C, as the interpreter answers them.

@@ -67,6 +67,7 @@ def ask(
     progress: Progress | None = None,
     cache: Cache | None = None,
     search: bool = True,
+    like: Sequence[str] = (),
 ) -> Verdict:
     """Ask whether some play meets a goal.
 
@@ -78,6 +79,7 @@ def ask(
         progress: Where to say which member of the portfolio is at work.
         cache: Where answers are kept between runs.
         search: Whether native code may look for plays too (False: Z3 and the interpreter alone).
+        like: Names of the rules in a play that meets the goal at another size, in their order.
 
     Returns:
         `Refuted` with a replayed play that meets it, `Proved` that none does, or `Unknown`.
@@ -95,7 +97,7 @@ def ask(
         return kept
     try:
         deadline = Deadline.after(budget_seconds)
-        verdict = Ask(session(program), goal, deadline, invariants, progress, search).verdict()
+        verdict = Ask(session(program), goal, deadline, invariants, progress, search, like).verdict()
     except TooLarge as error:
         return Unknown(str(error), "nothing was tried")
     if cache is not None:

@@ -98,6 +98,7 @@ class Job:
     goal: packed.Packed
     invariants: tuple[tuple[str, str, Any], ...] | None
     budget_seconds: float
+    like: tuple[str, ...] = ()
 
 
 def answer(job: Job) -> Verdict:
@@ -110,7 +111,7 @@ def answer(job: Job) -> Verdict:
         )
         invariants = Invariants(program.digest, program.size_name, kept, True)
     goal = packed.unpack(job.goal, program)
-    return ask(program, goal, invariants=invariants, budget_seconds=job.budget_seconds)
+    return ask(program, goal, invariants=invariants, budget_seconds=job.budget_seconds, like=job.like)
 
 
 def ask_sites(
@@ -156,6 +157,7 @@ def ask_goals(
     workers: int = 2,
     progress: Progress | None = None,
     cache: Cache | None = None,
+    like: Mapping[str, Sequence[str]] | None = None,
 ) -> dict[str, Verdict]:
     """Ask several questions side by side.
 
@@ -168,6 +170,7 @@ def ask_goals(
         workers: Processes of that pool; with 1 everything is asked in this process.
         progress: Where to say how many are answered.
         cache: Where answers are kept between runs, each as soon as it is there.
+        like: Key of a goal → names of the rules in a play that meets it at another size, in their order.
 
     Returns:
         Key of the goal → verdict, in the order of the goals; a question that its worker did not answer is
@@ -189,7 +192,10 @@ def ask_goals(
         else nullcontext(_nothing)
     )
     with task as tick:
-        for key, verdict in _answers(program, asked, invariants, budget_seconds, executor, workers, cache):
+        shapes = {key: tuple(rules) for key, rules in (like or {}).items()}
+        for key, verdict in _answers(
+            program, asked, invariants, budget_seconds, executor, workers, cache, shapes
+        ):
             found[key] = verdict
             tick(1)
     return {key: found[key] for key in asked}
@@ -203,12 +209,13 @@ def _answers(
     executor: Executor | None,
     workers: int,
     cache: Cache | None,
+    like: Mapping[str, tuple[str, ...]],
 ) -> Iterator[tuple[str, Verdict]]:
     """The answers as they come: those that are kept, those of workers, and the rest."""
     known = {key: cache.verdict(program, key) if cache is not None else None for key in asked}
     yield from ((key, verdict) for key, verdict in known.items() if verdict is not None)
     waiting = [key for key, verdict in known.items() if verdict is None]
-    jobs = _jobs(program, {k: asked[k] for k in waiting}, invariants, budget_seconds)
+    jobs = _jobs(program, {k: asked[k] for k in waiting}, invariants, budget_seconds, like)
     if executor is None and (workers < 2 or len(jobs) < 2):
         jobs = {}
     if jobs:
@@ -221,12 +228,23 @@ def _answers(
         if key not in jobs:
             yield (
                 key,
-                ask(program, asked[key], invariants=invariants, budget_seconds=budget_seconds, cache=cache),
+                ask(
+                    program,
+                    asked[key],
+                    invariants=invariants,
+                    budget_seconds=budget_seconds,
+                    cache=cache,
+                    like=like.get(key, ()),
+                ),
             )
 
 
 def _jobs(
-    program: Program, asked: Mapping[str, Goal], invariants: Invariants | None, budget_seconds: float
+    program: Program,
+    asked: Mapping[str, Goal],
+    invariants: Invariants | None,
+    budget_seconds: float,
+    like: Mapping[str, tuple[str, ...]],
 ) -> dict[str, Job]:
     """The questions that another process can be given."""
     try:
@@ -238,7 +256,11 @@ def _jobs(
     if invariants is not None and invariants.complete:
         kept = tuple((c.name, c.family, serial.dump(c.term)) for c in invariants.kept)
     goals = {key: packed.pack(goal) for key, goal in asked.items()}
-    return {k: Job(source, goal, kept, budget_seconds) for k, goal in goals.items() if goal is not None}
+    return {
+        k: Job(source, goal, kept, budget_seconds, like.get(k, ()))
+        for k, goal in goals.items()
+        if goal is not None
+    }
 
 
 @contextmanager

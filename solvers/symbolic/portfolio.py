@@ -8,13 +8,14 @@ The members, in the order in which they are asked:
 1. one step: no state that keeps the invariants meets the goal (then it is proved to be impossible);
 2. breadth-first search from the setup in native code, as far as little memory goes (sites and stuck states);
 3. random play: games in native code, and plays with skewed choices on the interpreter;
-4. Spacer: an inductive condition made for this goal;
-5. guided search on the interpreter, towards cubes around states that meet the goal;
-6. forward unrolling from the setup;
-7. unrolling from many reached states at once (those that came nearest, and random ones);
-8. backward: a play to the goal from a state at rest, its start weakened to a cube, and that cube as the goal
+4. as at a smaller size: the rules of a play that meets it there, in their order, with other parameters;
+5. Spacer: an inductive condition made for this goal;
+6. guided search on the interpreter, towards cubes around states that meet the goal;
+7. forward unrolling from the setup;
+8. unrolling from many reached states at once (those that came nearest, and random ones);
+9. backward: a play to the goal from a state at rest, its start weakened to a cube, and that cube as the goal
    of the guided search (a jump over the phases between);
-9. k-induction.
+10. k-induction.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from dataclasses import dataclass, field
 import z3
 
 from solvers.contract import Play, Progress, Proved, Refuted, Unknown, Verdict
-from solvers.symbolic import bounded, goals, guided, spacer
+from solvers.symbolic import bounded, goals, guided, patterns, spacer
 from solvers.symbolic.cubes import Cube, generalise
 from solvers.symbolic.encode import conj, neg
 from solvers.symbolic.goals import Goal, Part
@@ -67,6 +68,7 @@ class Ask:
         invariants: Proved invariants (those of the session unless given).
         progress: Where to say which member is at work.
         search: Whether native code takes part (False: Z3 and the interpreter alone).
+        like: Rules of a play that meets the goal at another size, in their order.
     """
 
     def __init__(
@@ -77,7 +79,9 @@ class Ask:
         invariants: Invariants | None = None,
         progress: Progress | None = None,
         search: bool = True,
+        like: Sequence[str] = (),
     ) -> None:
+        self.like = like
         self.session, self.goal, self.deadline, self.progress = session, goal, deadline, progress
         self.machine, self.run = session.machine, session.run
         self.parts = goal.parts(session.machine)
@@ -103,6 +107,7 @@ class Ask:
             ("one step", self.one_step),
             ("breadth-first", self.breadth_first),
             ("random play", self.random_play),
+            ("as at a smaller size", self.alike),
             ("Spacer", self.spacer),
             ("guided search", self.guided),
             ("forward", self.forward),
@@ -220,6 +225,20 @@ class Ask:
             if self.deadline.passed:
                 break
         return best
+
+    def alike(self) -> Verdict | None:
+        """A play by the rules of one that is known at another size."""
+        if not self.like:
+            return None
+        rules = self.like[: len(self.like) - self.goal.takes_step]
+        deadline = self.deadline.share(0.5)
+        for pattern in patterns.variations(rules):
+            found = patterns.follow(self.machine, self.parts, pattern, deadline.share(0.4))
+            if found is not None:
+                confirm(self.run, self.goal, found)
+                return self.witness(found.labels)
+        self.log("as at a smaller size: no play by the rules of the one there")
+        return None
 
     def spacer(self) -> Verdict | None:
         """A proof made for this goal, over integers."""

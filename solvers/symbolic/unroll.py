@@ -39,11 +39,23 @@ class Unrolling:
     Args:
         machine: The program.
         start: The first state (literals, or constants that the caller constrains).
+        constraints: What holds besides.
+        solver: A solver to share with another program's unrolling, which then takes the same moves.
+        mark: What tells this unrolling's constants from those of the other.
     """
 
-    def __init__(self, machine: Machine, start: State, constraints: Sequence[Truth] = ()) -> None:
-        self.machine = machine
-        self.solver = Solver(machine.numbers, constraints)
+    def __init__(
+        self,
+        machine: Machine,
+        start: State,
+        constraints: Sequence[Truth] = (),
+        *,
+        solver: Solver | None = None,
+        mark: str = "",
+    ) -> None:
+        self.machine, self.mark = machine, mark
+        self.solver = solver or Solver(machine.numbers)
+        self.solver.add(*constraints)
         self.states: list[State] = [start]
         self.moving = [machine.moving(start)]
         self.choices: list[list[tuple[Instance, Truth]]] = []
@@ -52,11 +64,11 @@ class Unrolling:
         """Add one step by one of some instances; `rest` also allows that nothing happens."""
         machine, number = self.machine, len(self.choices)
         written = sorted({s for i in instances for s in machine.effect(i).writes})
-        fresh = machine.fresh(f"@{number + 1}")
+        fresh = machine.fresh(f"{self.mark}@{number + 1}")
         after = list(self.states[-1])
         for s in written:
             after[s] = fresh[s]
-        choices = [(i, z3.Bool(f"do!{i.index}@{number}")) for i in instances]
+        choices = [(i, z3.Bool(f"do!{i.label}@{number}")) for i in instances]
         asserted = machine.ranges(tuple(fresh[s] for s in written))
         asserted += [z3.Implies(chosen, self._by(i, written, fresh)) for i, chosen in choices]
         resting = z3.Bool(f"rest@{number}")

@@ -45,7 +45,12 @@ class Guards:
             if len(slots) > 1:
                 return None
         slot = slots.pop() if slots else None
-        return slot if slot is not None and len(self.span(slot)) <= MOST_VALUES else None
+        return slot if slot is not None and self._few(slot) else None
+
+    def _few(self, slot: int) -> bool:
+        """Whether a slot has few values (their number may be more than `len` can say)."""
+        s = self.layout.slots[slot]
+        return s.hi - s.lo < MOST_VALUES
 
     def span(self, slot: int) -> range:
         """All values of a slot."""

@@ -14,6 +14,7 @@ import mmap
 import os
 import sys
 import tempfile
+import time
 import weakref
 from functools import cache
 from pathlib import Path
@@ -22,26 +23,37 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from solvers.explorer.native.wat import Unsupported
+
 if TYPE_CHECKING:
     import wasmtime
 
 PAGE = 1 << 16
 #: Most compiled modules that stay in the cache folder; the oldest go first.
-_MOST_FILES = 200
+_MOST_FILES = 1000
+#: Seconds after which a file that is still being written belongs to nobody.
+_STALE = 3600
 #: Address space set aside for each wide memory, so that it never moves: 1 TiB.
 _RESERVED = 1 << 40
 
 
 def cache_folder() -> Path:
-    """The user's cache folder of this program (`RULESLAWYER_CACHE` overrides it)."""
+    """The user's cache folder of this program (`RULESLAWYER_CACHE` overrides it).
+
+    A user without a home has none: the path given then cannot be written.
+    """
     if chosen := os.environ.get("RULESLAWYER_CACHE"):
         return Path(chosen)
+    try:
+        home = Path.home()
+    except RuntimeError:
+        home = Path(os.devnull)
     if sys.platform == "win32":
         base = os.environ.get("LOCALAPPDATA", "")
-        return Path(base or Path.home() / "AppData" / "Local") / "ruleslawyer" / "cache"
+        return Path(base or home / "AppData" / "Local") / "ruleslawyer" / "cache"
     if sys.platform == "darwin":
-        return Path.home() / "Library" / "Caches" / "ruleslawyer"
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "ruleslawyer"
+        return home / "Library" / "Caches" / "ruleslawyer"
+    return Path(os.environ.get("XDG_CACHE_HOME") or home / ".cache") / "ruleslawyer"
 
 
 @cache
@@ -131,6 +143,9 @@ class Modules:
         files = sorted(self.folder.glob("*.cwasm"), key=lambda p: p.stat().st_mtime, reverse=True)
         for old in files[_MOST_FILES:]:
             old.unlink(missing_ok=True)
+        for left in self.folder.glob("*.tmp"):  # of a process that was killed while it wrote
+            if time.time() - left.stat().st_mtime > _STALE:
+                left.unlink(missing_ok=True)
 
 
 def compiled(text: str, wide: bool) -> wasmtime.Module:
@@ -146,6 +161,9 @@ class Machine:
     Args:
         module: The compiled module.
         wide: Whether its memories have 64-bit addresses.
+
+    Errors:
+        Unsupported: the system sets aside too little address space for its memories.
     """
 
     def __init__(self, module: wasmtime.Module, wide: bool) -> None:
@@ -153,7 +171,10 @@ class Machine:
 
         self.wide = wide
         self.store = _owned(wasmtime.Store(engine(wide)))
-        self._exports: Any = wasmtime.Instance(self.store, module, []).exports(self.store)
+        try:
+            self._exports: Any = wasmtime.Instance(self.store, module, []).exports(self.store)
+        except wasmtime.WasmtimeError as error:
+            raise Unsupported(f"no address space for WebAssembly: {str(error).splitlines()[0]}") from error
         self._advised: dict[str, int] = {}
 
     def call(self, name: str, *arguments: int) -> int:

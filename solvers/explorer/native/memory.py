@@ -9,7 +9,7 @@ from __future__ import annotations
 import ctypes
 import mmap
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import numpy as np
@@ -17,6 +17,7 @@ import numpy as np
 from solvers.explorer.native.events import BATCH, Plan
 from solvers.explorer.native.generate import LINE, LOAD
 from solvers.explorer.native.machine import PAGE, Machine
+from solvers.explorer.native.wat import Unsupported
 
 #: A table below this size grows fourfold, a larger one by half.
 _FOURFOLD = 1 << 22
@@ -28,21 +29,58 @@ _FULLEST = 0.9
 NARROW = (1 << 32) - PAGE
 #: Most home lines: positions in the log are kept in 32 bits.
 _MOST = (1 << 29) - 1
+#: Where Linux tells what is free, which groups a process belongs to, and what a group (a container) may take.
+_FREE, _GROUPS = Path("/proc/meminfo"), Path("/proc/self/cgroup")
+_GROUP_ROOTS = {"": Path("/sys/fs/cgroup"), "memory": Path("/sys/fs/cgroup/memory")}
+#: Limit and use of a group, and the part of the use that gives way, by version of the interface.
+_GROUP_FILES = {
+    "": ("memory.max", "memory.current", "inactive_file"),
+    "memory": ("memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_file"),
+}
 _GLOBALS = ("head", "tail", "level", "depth", "lines", "total", "room")
 
 
 def available_memory() -> int:
-    """Bytes that a search may take where no limit is given: four fifths of what is free."""
+    """Bytes that a search may take where no limit is given: four fifths of what is free.
+
+    Where the process is in a container or another group with less memory, of what is free there.
+    """
     try:
-        for line in Path("/proc/meminfo").read_text().splitlines():
+        for line in _FREE.read_text().splitlines():
             if line.startswith("MemAvailable:"):
-                return int(line.split()[1]) * 1024 * 4 // 5
+                return min([int(line.split()[1]) * 1024, *group_memory()]) * 4 // 5
     except OSError:
         pass
     try:
         return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") // 2
     except (AttributeError, ValueError, OSError):
         return 4 << 30
+
+
+def group_memory() -> Iterator[int]:
+    """Bytes that each group with a limit leaves of those that this process belongs to."""
+    try:
+        lines = [line.split(":", 2) for line in _GROUPS.read_text().splitlines()]
+    except OSError:
+        return
+    for _, kinds, path in lines:
+        for kind in {"", "memory"} & set(kinds.split(",")):
+            root = _GROUP_ROOTS[kind]
+            folder = root / path.lstrip("/")
+            for place in (folder, *folder.parents):
+                if place.is_relative_to(root):
+                    yield from _group_free(place, *_GROUP_FILES[kind])
+
+
+def _group_free(folder: Path, limit: str, used: str, idle: str) -> Iterator[int]:
+    """Bytes that one group leaves; nothing where it has no limit or does not tell."""
+    try:
+        most = int((folder / limit).read_text())
+        taken = int((folder / used).read_text())
+        stat = dict(line.split() for line in (folder / "memory.stat").read_text().splitlines())
+        yield max(0, most - taken + int(stat.get(idle, 0)))
+    except (OSError, ValueError):  # "max" is no number
+        return
 
 
 class Space:
@@ -85,7 +123,10 @@ class Space:
         if self.plan.keeps_edges:
             sizes |= {"edges": edges, "rows": 4 * (room + 1)}
         if not m.wide and max(sizes.values()) > NARROW:
-            m = moved(m, load(True), self.plan)
+            try:
+                m = moved(m, load(True), self.plan)
+            except Unsupported:
+                return m, "the memory of this machine"
         if not all(m.ensure(name, size) for name, size in sizes.items()):
             return m, "the memory of this machine"
         if lines > m.get("lines") or not m.get("room"):
@@ -135,11 +176,17 @@ class Space:
 
 
 def moved(old: Machine, new: Machine, plan: Plan) -> Machine:
-    """Move a search to a machine with wide memories, giving old memory back on the way."""
-    for name in ("scratch", "log", "marks", "table", *(("edges", "rows") if plan.keeps_edges else ())):
-        size = plan.tables if name == "scratch" else old.bytes(name)  # constant tables are each module's own
-        if not new.ensure(name, size):
-            return old
+    """Move a search to another machine, giving old memory back on the way.
+
+    Returns:
+        The new machine; the old one, with all that it holds, if the new one cannot have as much memory.
+    """
+    names = ("scratch", "log", "marks", "table", *(("edges", "rows") if plan.keeps_edges else ()))
+    # constant tables are each module's own
+    sizes = {name: plan.tables if name == "scratch" else old.bytes(name) for name in names}
+    if not all(new.ensure(name, size) for name, size in sizes.items()):
+        return old
+    for name, size in sizes.items():
         step = 1 << 26
         for at in range(0, size, step):
             count = min(step, size - at)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Sequence
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -26,6 +26,7 @@ from solvers.explorer.native.machine import Machine, Modules, compiled
 from solvers.explorer.native.memory import Space, moved
 from solvers.explorer.native.packing import Packing, pack
 from solvers.explorer.native.states import FoundStates, Plays
+from solvers.explorer.native.wat import Unsupported
 from solvers.interpreter import Interpreter, Step, Values
 
 if TYPE_CHECKING:
@@ -282,7 +283,8 @@ class NativeSearch:
 class Late:
     """Goes over to code without the events that have been recorded, once most common ones have been.
 
-    The code is compiled beside the search; the search moves to it when it is ready.
+    The code is compiled beside the search; the search moves to it when it is ready, and goes on without it
+    where it cannot be had.
     """
 
     def __init__(self, search: NativeSearch) -> None:
@@ -312,12 +314,14 @@ class Late:
         elif self.thread is not None and not self.thread.is_alive():
             self.thread = None
             if self.plan is not None and self.made is not None and self.wide == search.machine.wide:
-                search.plan = self.plan
-                search.machine = moved(search.machine, Machine(self.made, self.wide), self.plan)
+                with suppress(Unsupported):
+                    search.machine = moved(search.machine, Machine(self.made, self.wide), self.plan)
+                    search.plan = self.plan
 
     def _make(self) -> None:
         assert self.plan is not None
-        self.made = self.search.module(self.plan, self.wide)
+        with suppress(Unsupported):
+            self.made = self.search.module(self.plan, self.wide)
 
 
 def _task(progress: Progress | None, text: str):  # type: ignore[no-untyped-def]
