@@ -304,6 +304,59 @@ def test_nothing_outside_the_program_is_read(tmp_path: Path) -> None:
     assert machine.states["gameSetup"].kind == "start" if "gameSetup" in machine.states else True
 
 
+LIGHT = '["name" => "light", "type" => "activeplayer", "possibleactions" => ["actLight"]]'
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"$machinestates[2] = {LIGHT};",
+        f"$machinestates = []; $machinestates[2] = {LIGHT};",
+        f"$machinestates = [1 => ['name' => 'x', 'type' => 'game']]; $machinestates[] = {LIGHT};",
+        f"$machinestates = [3 => ['name' => 'x', 'type' => 'game']]; $machinestates += [2 => {LIGHT}];",
+        "$machinestates = [2 => ['name' => 'light', 'possibleactions' => ['actLight']]];"
+        " $machinestates[2]['type'] = 'activeplayer';",
+        "$machinestates[2]['name'] = 'light'; $machinestates[2]['type'] = 'activeplayer';"
+        " $machinestates[2]['possibleactions'][] = 'actLight';",
+    ],
+)
+def test_states_that_are_set_one_by_one_are_read(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "states.inc.php"
+    path.write_text(f"<?php {text}", encoding="utf-8")
+    state = read_machine(path).states["light"]
+    assert (state.kind, state.moves) == ("player", ("actLight",))
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "message"),
+    [
+        ("a.php", "<?php $machinestates = [];", "machinestates has no state"),
+        ("a.php", "<?php $machinestates = null;", "not an array that can be read: null"),
+        ("a.php", "<?php $machinestates = [2 => null];", "state 2 cannot be read: null"),
+        ("a.php", f"<?php $machinestates = {'[' * 3000}{']' * 3000};", "nested too deeply to be read"),
+        ("a.php", f"<?php const A = {'1+' * 5000}1;", "nested too deeply to be read"),
+    ],
+)
+def test_arrays_that_cannot_be_read(tmp_path: Path, name: str, text: str, message: str) -> None:
+    (tmp_path / name).write_text(text, encoding="utf-8")
+    with pytest.raises(ModelError, match=message):
+        read_machine(tmp_path / name)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "const m = { ...m, light() {} }; export default { moves: m, turn: {} };",
+        "const m = { ...n, light() {} }; const n = { ...m }; export default { moves: m, turn: {} };",
+        f"export default {{ moves: {{ light: () => {'f(' * 3000}1{')' * 3000} }}, turn: {{}} }};",
+        f"const s = {'1 + ' * 3000}1; export default {{ moves: {{ light() {{}} }}, turn: {{}} }};",
+    ],
+)
+def test_objects_that_hold_themselves_and_long_expressions_are_read(tmp_path: Path, text: str) -> None:
+    (tmp_path / "game.js").write_text(text, encoding="utf-8")
+    assert read_machine(tmp_path / "game.js").states["play"].moves == ("light",)
+
+
 # -- names ---------------------------------------------------------------------------------------------------
 
 

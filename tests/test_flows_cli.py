@@ -80,7 +80,9 @@ def test_svg_comes_with_its_dot(wicks: str, tmp_path: Path, capsys: pytest.Captu
     source = (tmp_path / "w.dot").read_text(encoding="utf-8")
     assert "lighting a wick" in source
     assert 'label="  an evening"' in source
-    assert "written: " in capsys.readouterr().err
+    err = capsys.readouterr().err.replace("\n", "")
+    assert f"written: {tmp_path / 'w.svg'}" in err
+    assert f"written: {tmp_path / 'w.dot'}" in err
 
 
 @pytest.mark.parametrize("variant", ["basic", "advanced"])
@@ -101,13 +103,15 @@ def test_fly_high_is_drawn_in_its_own_words(variant: str, tmp_path: Path) -> Non
         ("w.mmd", "flowchart TD"),
         ("w.aut", "des (0, 4, 4)"),
         ("w.json", "{"),
+        ("W.JSON", "{"),
     ],
 )
 @pytest.mark.parametrize("level", ["phase", "rule", "trigger", "state"])
 def test_every_format_at_every_level(
-    wicks: str, tmp_path: Path, name: str, beginning: str, level: str
+    wicks: str, tmp_path: Path, name: str, beginning: str, level: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run(["flow", wicks, "--level", level, "-o", str(tmp_path / name)]) == 0
+    assert capsys.readouterr().err == f"written: {tmp_path / name}\n"
     written = (tmp_path / name).read_text(encoding="utf-8")
     assert written.startswith("des (0, " if name == "w.aut" and level != "phase" else beginning)
 
@@ -155,6 +159,8 @@ def test_a_program_that_differs_ends_with_1(
     [
         (["--names", "x.toml"], "--names is only used with --against"),
         (["--against", "x.php", "--level", "rule"], "--against compares phases"),
+        (["--level", "trigger"], "--level trigger is only drawn: give a file with -o"),
+        (["--level", "state", "--states", "1", "-o", "x.aut"], "too many states for a flow of states"),
         (["-o", "flow.png"], "the name does not say which format to write"),
         (["-o", "none/flow.dot"], "does not exist; make it first"),
         (["--by", "lid"], "lid is no field of the state"),
@@ -183,3 +189,61 @@ def test_a_picture_that_cannot_be_drawn_leaves_no_file(wicks: str, tmp_path: Pat
     target.mkdir()
     assert run(["flow", wicks, "-o", str(target)]) == 2
     assert list(target.iterdir()) == []
+
+
+def test_of_several_files_none_is_written_where_one_cannot_be(
+    wicks: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    good = tmp_path / "w.mmd"
+    assert run(["flow", wicks, "-o", str(good), "-o", str(tmp_path / "none" / "w.dot")]) == 2
+    (tmp_path / "v.dot").mkdir()
+    assert run(["flow", wicks, "-o", str(tmp_path / "v.svg")]) == 2
+    assert "v.dot" in capsys.readouterr().err.replace("\n", "")
+    assert not good.exists()
+    assert not (tmp_path / "v.svg").exists()
+
+
+def test_what_was_not_explored_is_not_called_unreached(
+    wicks: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["flow", wicks, "--states", "1", "--games", "0"]) == 0
+    out = capsys.readouterr().out
+    assert "Not met         GUESS; SETTLE; all is dark" in out
+    assert "Did not act     light; guess; blow; settle" in out
+    for claim in ("Unreached", "No way out", "Cannot end", "Never acts"):
+        assert claim not in out
+
+
+def test_a_field_that_is_named_twice_names_the_phases_once(
+    wicks: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["flow", wicks, "--by", "lit", "--by", "lit"]) == 0
+    assert "Every game      false\n" in "\n".join(row.rstrip() for row in capsys.readouterr().out.split("\n"))
+
+
+def test_a_program_without_an_end_is_told_as_that(
+    wicks: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = Path(program(tmp_path, "light"))
+    path.write_text(path.read_text(encoding="utf-8").replace(" endIf: () => 1,", ""), encoding="utf-8")
+    assert run(["flow", wicks, "--against", str(path)]) == 1
+    out = " ".join(capsys.readouterr().out.split())
+    assert "phase-without-state the game ends in phase OVER, and the program has no end" in out
+    assert "though a player chooses" not in out
+
+
+def test_words_that_no_picture_can_hold_are_escaped(wicks: str, tmp_path: Path) -> None:
+    words = '[en.enum.Phase]\nLIGHT = "red\\u001b[31m\\u0000"\nGUESS = "two\\nlines"\n'
+    (Path(wicks) / "words.toml").write_text(words, encoding="utf-8")
+    for name in ("w.svg", "w.mmd"):
+        assert run(["flow", wicks, "-o", str(tmp_path / name)]) == 0
+    assert "red\\x1b[31m\\x00" in (tmp_path / "w.svg").read_text(encoding="utf-8")
+    assert '["two lines"]' in (tmp_path / "w.mmd").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("name", ["w.svg", "w.dot", "w.graphml", "w.json", "w.mmd", "w.aut"])
+def test_a_graph_without_anything_in_it_is_written(wicks: str, tmp_path: Path, name: str) -> None:
+    rules = Path(wicks) / "rules.py"
+    rules.write_text(BOOK.replace("by=RULES", "by=turn"), encoding="utf-8")
+    assert run(["flow", wicks, "--level", "trigger", "-o", str(tmp_path / name)]) == 0
+    assert (tmp_path / name).stat().st_size

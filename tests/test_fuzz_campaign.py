@@ -5,11 +5,14 @@ from __future__ import annotations
 import time
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from models.language.errors import ModelError
 from models.language.examples import Examples, Script
+from properties import kinds
+from properties.kinds import Properties
 from solvers.compare.evidence import Builder, gather
 from solvers.fuzz import PROFILES, Failure, check, example_text, fuzz, plan
 from solvers.fuzz import replay as replayed
@@ -80,6 +83,35 @@ def test_the_printed_example_runs_as_an_example(monkeypatch: pytest.MonkeyPatch)
     evidence = gather(example, Builder(), {})
     assert example.name == "breaks_bolts_stay_drawn"
     assert [(t.fits, t.labels) for t in evidence.trials] == [(True, broken.failure.labels)]
+
+
+def test_an_example_keeps_quotes_and_apostrophes(monkeypatch: pytest.MonkeyPatch) -> None:
+    book = vault(leak=True)
+    made = plan_of(monkeypatch, book, "bolts-stay-drawn")
+    (broken,) = fuzz(made, CI).broken
+    built = broken.failure.built
+    said = built.by_name["bolts-stay-drawn"]
+    told = {"bolts-stay-drawn": replace(said, doc="""The bolts' "end" stays the players'""")}
+    monkeypatch.setattr(built, "by_name", told)
+    given = {"EXAMPLES": Examples(book), "Script": Script}
+    exec(example_text(broken.failure), given)
+    assert given["breaks_bolts_stay_drawn"].__doc__ == "The bolts' end stays the players'"
+
+
+def test_a_setup_that_fails_has_no_play_to_paste(monkeypatch: pytest.MonkeyPatch) -> None:
+    book, found = vault(), Properties()
+
+    @found.always("draw")
+    def nothing_is_drawn_yet(t: Any) -> Any:
+        """The game begins in the middle."""
+        return t.turn == 1
+
+    monkeypatch.setattr(kinds, "of", lambda book: found)
+    (broken,) = fuzz(plan(book, sizes=["small"], variants=["plain"]), CI).broken
+    assert broken.failure.labels == ()
+    text = example_text(broken.failure)
+    assert text == "# no play to show: the setup itself (small, plain)"
+    exec(text, {})
 
 
 def test_a_test_fails_with_the_shortest_play_and_its_code(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -118,7 +118,12 @@ def test_what_is_recorded_does_not_fail(broken: str, capsys: pytest.CaptureFixtu
         (["--profile", "weekly"], "'weekly' is not one of"),
         (["--examples", "0"], "0 is not in the range"),
         (["--time", "0"], "0"),
+        (["--time", "nan"], "nan is no number of seconds"),
+        (["--time", "inf"], "inf is no number of seconds"),
         (["--database", "rules.py"], "is a file"),
+        (["--database", "rules.py/x"], "cannot keep failing runs: not a directory"),
+        (["--replay", "b'AAAA'", "--seed", "3"], "--replay runs one run again: leave --seed out"),
+        (["--replay", "b'AAAA'", "--time", "3"], "--replay runs one run again: leave --time out"),
     ],
 )
 def test_wrong_use_is_one_message(
@@ -138,3 +143,16 @@ def test_wrong_use_is_one_message(
 def test_an_unknown_rulebook_is_one_message(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["fuzz", "fly_hihg"]) == 2
     assert "fly_high" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("steps", [1, 2])
+def test_steps_are_the_most_moves_of_a_run(cups: str, steps: int, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["fuzz", cups, "--seed", "1", "--examples", "4", "--steps", str(steps)]) == 0
+    found = re.match(r"cups: 4 games and (\d+) steps", capsys.readouterr().out)
+    assert found is not None
+    assert 4 * (steps - 1) < int(found[1]) <= 4 * steps
+
+
+def test_runs_may_be_longer_than_a_run_can_be(cups: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["fuzz", cups, "--seed", "1", "--examples", "2", "--steps", "100000"]) == 0
+    assert "No property was broken." in capsys.readouterr().out

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from hypothesis.database import DirectoryBasedExampleDatabase
 from hypothesis.stateful import Bundle, consumes, rule, run_state_machine_as_test
 
+from models.language.errors import ModelError
 from models.language.ir import Actor
 from solvers.explorer import explore
 from solvers.fuzz import (
@@ -285,3 +286,9 @@ def test_the_machine_of_a_rulebook_takes_all_sizes_and_variants() -> None:
     made = vault()
     assert machine_of(made).plan.choices == plan(made).choices
     assert explore(made.build("small")).complete
+
+
+@pytest.mark.parametrize("every", [0, -3])
+def test_now_and_then_is_at_least_one_move(every: int) -> None:
+    with pytest.raises(ModelError, match="at least 1"):
+        now_and_then(every=every)

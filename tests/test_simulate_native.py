@@ -19,9 +19,10 @@ from solvers.contract import Tick
 from solvers.explorer.native.machine import Modules
 from solvers.interpreter import Interpreter, Mixed
 from solvers.simulate import End, Games, Playouts, simulate
-from solvers.simulate.clocks import Clocks, label_key, ln
+from solvers.simulate.clocks import Clocks, beats, label_key, ln
 from solvers.simulate.native import NativePlayouts
 from solvers.simulate.reference import ReferencePlayouts
+from tests.benchmarks.random_play import measure
 from tests.conformance.test_native_explorer import _SLOW, elsewhere
 from tests.machines import MACHINES
 from tests.random_programs import Random, rulebooks
@@ -196,8 +197,31 @@ def test_the_logarithm(u: float) -> None:
     assert ln(u) == pytest.approx(math.log(u), rel=1e-13, abs=1e-15)
 
 
+@given(
+    st.integers(0, (1 << 64) - 1),
+    st.integers(1, 1 << 40),
+    st.integers(0, (1 << 64) - 1),
+    st.integers(1, 1 << 40),
+)
+def test_the_clock_with_the_shorter_time_wins(x: int, weight: int, other: int, rival: int) -> None:
+    """The short cuts for equal weights and for clear cases say what the logarithms say."""
+    one, two = (math.log(((n >> 11) + 0.5) / 2**53) / w for n, w in ((x | 1, weight), (other | 1, rival)))
+    if one != pytest.approx(two, rel=1e-9):
+        assert beats(x | 1, weight, other | 1, rival) == (one > two)
+
+
+def test_of_two_equal_clocks_the_first_wins_and_anyone_beats_nobody() -> None:
+    assert not beats(7, 3, 7, 3)
+    assert beats(1, 1, 0, 0)
+
+
 def test_clocks_depend_on_label_game_and_seed_alone() -> None:
     assert Clocks(1, 2).race(["a", "b", "c"], [1, 1, 1]) == Clocks(1, 2).race(["a", "b", "c"], [1, 1, 1])
     winners = {Clocks(seed, 0).race(["a", "b"], [1, 1]) for seed in range(20)}
     assert winners == {0, 1}
     assert label_key("a") != label_key("b")
+
+
+def test_native_games_are_many_times_as_fast_as_the_interpreter() -> None:
+    """A short run of the benchmark; the ratio is 90 to 160, so that a loaded machine passes too."""
+    assert measure("small", "basic", 3, (2_000_000, 10_000))["ratio"] > 25

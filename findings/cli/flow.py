@@ -86,6 +86,8 @@ def flow(
         raise click.UsageError("--names is only used with --against")
     if against is not None and level != "phase":
         raise click.UsageError("--against compares phases: leave --level out")
+    if level != "phase" and not outputs:
+        raise click.UsageError(f"--level {level} is only drawn: give a file with -o")
     for path in outputs:
         _check(path)
     from findings.progress import TerminalProgress
@@ -108,9 +110,7 @@ def flow(
     compared = _compared(found, against, names) if against is not None else None
     for path in outputs:
         _write(found, path, told, compared, unseen)
-    if Path("-") in outputs:
-        pass
-    elif compared is not None and against is not None:
+    if compared is not None and against is not None:
         report.render_against(found, compared, against, console())
     elif told is not None:
         report.render(found, told, console())
@@ -118,7 +118,10 @@ def flow(
 
 
 def _check(path: Path) -> None:
-    if path.suffix not in SUFFIXES:
+    """Refuse a name without a format, and a place that cannot be written to, before any work is done."""
+    from findings.output import check_target
+
+    if path.suffix.lower() not in SUFFIXES:
         from models.language.errors import ModelError
         from models.language.nearest import did_you_mean
 
@@ -127,6 +130,9 @@ def _check(path: Path) -> None:
             where=str(path),
             hint=did_you_mean(path.suffix, SUFFIXES) or f"end it with one of {', '.join(SUFFIXES)}",
         )
+    check_target(path)
+    if path.suffix.lower() == ".svg":
+        check_target(path.with_suffix(".dot"))
 
 
 def _compared(found: Flow, against: Path, names: Path | None) -> Comparison:
@@ -143,22 +149,24 @@ def _write(
     from findings.reports.words import words
     from solvers import flows
 
-    named = texts(found)
-    if path.suffix in (".svg", ".dot", ".gv"):
+    named, kind = texts(found), path.suffix.lower()
+    made: dict[Path, str | bytes]
+    if kind in (".svg", ".dot", ".gv"):
         source = flows.dot(found, named, unseen=unseen)
-        if path.suffix == ".svg":
-            write_atomic(path, flows.svg(source))
-            path = path.with_suffix(".dot")
-        write_atomic(path, source)
-    elif path.suffix == ".graphml":
-        write_atomic(path, flows.graphml(found))
-    elif path.suffix == ".mmd":
-        write_atomic(path, flows.mermaid(found, named))
-    elif path.suffix == ".aut":
-        write_atomic(path, flows.aut(found))
+        made = (
+            {path: source} if kind != ".svg" else {path: flows.svg(source), path.with_suffix(".dot"): source}
+        )
+    elif kind == ".graphml":
+        made = {path: flows.graphml(found)}
+    elif kind == ".mmd":
+        made = {path: flows.mermaid(found, named)}
+    elif kind == ".aut":
+        made = {path: flows.aut(found)}
     else:
-        write_atomic(path, flows.as_json(found, _plain(told, compared)))
-    click.echo(words()("flow.written", path=str(path)), err=True)
+        made = {path: flows.as_json(found, _plain(told, compared))}
+    for target, content in made.items():
+        write_atomic(target, content)
+        click.echo(words()("flow.written", path=str(target)), err=True)
 
 
 def _plain(told: Answers | None, compared: Comparison | None) -> dict[str, Any] | None:

@@ -6,6 +6,7 @@ or a hazard met that is not recorded, else 0.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -82,6 +83,12 @@ def fuzz(
     from models.language import registry
     from solvers import fuzz as engine
 
+    if seconds is not None and not math.isfinite(seconds):
+        raise click.BadParameter(f"{seconds} is no number of seconds.", param_hint="'--time'")
+    if replay is not None:
+        _alone(seed=seed, time=seconds, examples=examples, database=database)
+    if database is not None:
+        _made(database)
     book = registry.find(rulebook)
     for size in sizes:
         shared.checked_size(book, size)
@@ -101,6 +108,28 @@ def fuzz(
         done = engine.fuzz(made, chosen, number=seed, seconds=seconds, database=database, progress=progress)
     report.render(done, console())
     return 1 if done.broken else 0
+
+
+def _alone(**given: object) -> None:
+    for name, value in given.items():
+        if value is not None:
+            raise click.UsageError(f"--replay runs one run again: leave --{name} out")
+
+
+def _made(folder: Path) -> None:
+    """Make the folder of the failing runs; Hypothesis would go on without it."""
+    import os
+
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        if os.access(folder, os.W_OK):
+            return
+        reason = "permission denied"
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+    from models.language.errors import ModelError
+
+    raise ModelError(f"cannot keep failing runs: {reason}", where=str(folder), hint="choose another folder")
 
 
 def recorded(book: Rulebook) -> set[str]:

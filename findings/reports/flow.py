@@ -13,6 +13,7 @@ from rich.console import Console
 
 from findings.reports.blocks import INDENT, labelled, line
 from findings.reports.words import words
+from findings.text import printable
 from models.language.words import Words as Domain
 
 if TYPE_CHECKING:
@@ -29,7 +30,10 @@ MOST_MOVES = 12
 
 
 def texts(flow: Flow) -> Texts:
-    """How places, rules and marks are called in pictures: in the rulebook's words where there are some."""
+    """How places, rules and marks are called in pictures: in the rulebook's words where there are some.
+
+    The words come from a file: line breaks are folded, and characters that no picture can hold are escaped.
+    """
     from solvers.flows import Texts
 
     say, domain = words(), Domain.load(flow.program.book.folder)
@@ -49,15 +53,15 @@ def texts(flow: Flow) -> Texts:
 
     def place(name: str) -> str:
         member = flow.places.member(name)
-        return domain.word(member) if member is not None else ""
+        return printable(domain.word(member)) if member is not None else ""
 
     def loop(first: str) -> str:
         given = domain.at("flow", first)
-        return str(given) if given else say("flow.loop", first=place(first) or first)
+        return printable(str(given)) if given else say("flow.loop", first=place(first) or first)
 
     def stop(site: str) -> str:
         given = domain.at("site", site, "title")
-        return str(given) if given else site
+        return printable(str(given)) if given else site
 
     return Texts(place=place, loop=loop, stop=stop, phrases={k: say(f"flow.legend.{k}") for k in keys})
 
@@ -102,10 +106,10 @@ def _rows(flow: Flow, a: Answers) -> Iterator[tuple[str, Text]]:
     ]
     for key, found in (
         ("open_ends", stops),
-        ("unreached", [phase(n) for n in a.unreached]),
-        ("dead_ends", [phase(n) for n in a.dead_ends]),
-        ("cannot_end", [phase(n) for n in a.cannot_end]),
-        ("silent", list(a.silent)),
+        ("unreached" if a.complete else "not_met", [phase(n) for n in a.unreached]),
+        ("dead_ends", [phase(n) for n in a.dead_ends if a.complete]),
+        ("cannot_end", [phase(n) for n in a.cannot_end if a.complete]),
+        ("silent" if a.complete else "not_acted", list(a.silent)),
         ("never_taken", [f"{x} –{rule}→ {y}" for x, rule, y in a.never_taken]),
     ):
         if found:
@@ -213,7 +217,8 @@ def render_against(flow: Flow, compared: Comparison, path: Path, console: Consol
 
 def _difference(d: Difference) -> Text:
     say = words()
-    told = say(f"against.{d.kind}", state=d.state, phase=d.phase, what=d.what)
+    kind = "end-without-state" if d.kind == "phase-without-state" and d.what else d.kind
+    told = say(f"against.{kind}", state=d.state, phase=d.phase, what=d.what)
     notes = [say("against.at", file=d.file, line=d.line)] if d.line else []
     notes += [", ".join(d.clauses)] if d.clauses else []
     return line("  ", (d.kind, "bold"), f"  {told}", ("".join(f"   ({n})" for n in notes), "dim"))

@@ -212,6 +212,8 @@ class _Drawing:
             marks.append(f"– – –   {self.texts.phrase('never_seen')}")
         if marks:
             boxes.append(([STRONG + self.texts.phrase("marks"), *marks], *COLOURS[""]))
+        if not boxes:
+            return
         yield "  { rank=sink;"
         for k, (rows, line, fill) in enumerate(boxes):
             look = {

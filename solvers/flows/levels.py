@@ -152,7 +152,13 @@ def by_state(material: Material) -> nx.MultiDiGraph[str]:
         ModelError: the search was cut off, or found too many states.
     """
     graph, made, program = material.exploration.graph, _Graph(material.program), material.program
-    if graph is None or not material.exploration.complete or len(graph.over) > MOST_NODES:
+    cut = material.exploration.stopped_by
+    if cut:
+        raise ModelError(
+            f"{program.book.name} has too many states for a flow of states at size {program.size_name}",
+            hint=f"{cut}: take a smaller size, allow more, or --level phase",
+        )
+    if graph is None or len(graph.over) > MOST_NODES:
         raise ModelError(
             f"{program.book.name} has too many states at size {program.size_name} for a flow of states",
             hint=f"at most {MOST_NODES} are drawn: take a smaller size, or --level phase",

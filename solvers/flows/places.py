@@ -73,7 +73,7 @@ def places(program: Program, by: Sequence[str] = ()) -> Places:
         ModelError: an unknown field, or one of several slots.
     """
     fields = program.layout.fields
-    chosen = tuple(by) or ((PHASE,) if isinstance(fields.get(PHASE), Leaf) else ())
+    chosen = tuple(dict.fromkeys(by)) or ((PHASE,) if isinstance(fields.get(PHASE), Leaf) else ())
     slots = []
     for name in chosen:
         node = fields.get(name)

@@ -94,7 +94,8 @@ def answers(flow: Flow) -> Answers:
     """
     plain = _seen(flow)
     phases = [n for n, d in flow.graph.nodes(data=True) if d["kind"] == "phase"]
-    met = [n for n in phases if flow.graph.nodes[n]["states"] or flow.graph.nodes[n]["visits"]]
+    about = flow.graph.nodes
+    met = [n for n in phases if about[n]["states"] or about[n]["visits"] or about[n]["entry"]]
     ends = set(flow.endings)
     reach = {n for e in ends for n in nx.ancestors(plain, e)}
     acted = {d["rule"] for _, _, d in flow.edges(seen=True)}

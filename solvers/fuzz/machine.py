@@ -261,7 +261,12 @@ def now_and_then(every: int = 4) -> Callable[[F], F]:
 
     Args:
         every: Number of moves that must have been made since the last rule so decorated, at least 1.
+
+    Errors:
+        ModelError: a number below 1.
     """
+    if every < 1:
+        raise ModelError(f"now_and_then(every={every})", hint="give a number of moves, at least 1")
 
     def due(machine: RulebookMachine) -> bool:
         return not machine.ended and machine.state is not None and machine.since_own >= every

@@ -5,6 +5,7 @@ Promise: running the code leads to the position in which the failure was seen.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 
@@ -20,25 +21,28 @@ def example_text(failure: Failure) -> str:
         failure: The failure.
 
     Returns:
-        A function decorated with `EXAMPLES.example`; where rules of a subclass changed the position, a
-        comment that says why there is none.
+        A function decorated with `EXAMPLES.example`; where rules of a subclass changed the position, or the
+        setup itself fails, a comment that says why there is none.
     """
     if failure.own:
         return f"# not a play of the rulebook alone: {'; '.join(dict.fromkeys(failure.own))}"
     built, choice = failure.built, failure.built.choice
+    if not failure.labels:
+        return f"# no play to show: the setup itself ({choice})"
     said = built.by_name.get(failure.what)
     doc = said.doc if said else HAZARDS[failure.what]
     clauses = _clauses(failure)
     lines = [f"# with the reading {name}={option}" for name, option in choice.readings]
-    given = f"{', '.join(map(repr, clauses))}, size={choice.size!r}, variant={choice.variant!r}"
+    parts = [_quoted(c) for c in clauses]
+    parts += [f"size={_quoted(choice.size)}", f"variant={_quoted(choice.variant)}"]
     lines += [
-        f"@EXAMPLES.example({given})",
+        f"@EXAMPLES.example({', '.join(parts)})",
         f"def breaks_{re.sub(r'[^0-9a-z]+', '_', failure.what.lower())}(s: Script) -> None:",
         f'    """{_plain(doc)}"""',
         *(f"    {_move(instance)}" for instance in _told(failure)),
         f"    # must hold now: {failure.what}" if said else f"    # now: {failure.what}",
     ]
-    return "\n".join(lines).replace("'", '"')
+    return "\n".join(lines)
 
 
 def _clauses(failure: Failure) -> tuple[str, ...]:
@@ -68,8 +72,13 @@ def _told(failure: Failure) -> Iterator[Instance]:
 
 
 def _move(instance: Instance) -> str:
-    given = "".join(f", {k}={v if _number(v) else repr(v)}" for k, v in instance.params)
-    return f"s.move({instance.rule!r}{given})"
+    given = "".join(f", {k}={v if _number(v) else _quoted(v)}" for k, v in instance.params)
+    return f"s.move({_quoted(instance.rule)}{given})"
+
+
+def _quoted(text: str) -> str:
+    """A text as code."""
+    return json.dumps(text, ensure_ascii=False)
 
 
 def _number(text: str) -> bool:

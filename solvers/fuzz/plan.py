@@ -168,7 +168,7 @@ def plan(
     Errors:
         ModelError: an unknown size or variant.
     """
-    chosen_sizes = _known(book, tuple(sizes), book.sizes, "size")
+    chosen_sizes = tuple(book.find_size(size)[0] for size in sizes) or tuple(book.sizes)
     chosen_variants = _known(book, tuple(variants), book.variants, "variant")
     layouts = {s: book.state_class.lay_out(book.sizes[s]) for s in chosen_sizes}
     ordered = sorted(chosen_sizes, key=lambda s: (layouts[s].bits, len(layouts[s].slots), s))

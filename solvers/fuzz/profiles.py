@@ -44,12 +44,17 @@ def hypothesis_settings(profile: Profile) -> settings:
     keep = {"database": None} if profile.fixed else {}
     return settings(
         max_examples=profile.examples,
-        stateful_step_count=profile.steps,
+        stateful_step_count=profile.steps + 1,  # the setup is a step of Hypothesis'
         derandomize=profile.fixed,
         deadline=None,
         print_blob=True,
         phases=PHASES,
-        suppress_health_check=(HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much),
+        suppress_health_check=(
+            HealthCheck.too_slow,
+            HealthCheck.data_too_large,
+            HealthCheck.filter_too_much,
+            HealthCheck.large_base_example,
+        ),
         **keep,  # type: ignore[arg-type]
     )
 

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from models.language.program import Program
 from solvers.interpreter import Interpreter, Values
 from solvers.simulate.clocks import Clocks
-from solvers.simulate.results import End, Games
+from solvers.simulate.results import End, Games, blank
 
 
 class ReferencePlayouts:
@@ -18,16 +16,7 @@ class ReferencePlayouts:
 
     def play(self, count: int, seed: int, first: int, start: Values, longest: int) -> Games:
         """See `simulate`."""
-        p, players = self.program, self.program.players
-        made = Games(
-            p,
-            np.zeros(count, np.int8),
-            np.zeros(count, np.int32),
-            np.zeros((count, len(start)), np.int64),
-            np.zeros((count, players), np.bool_),
-            np.zeros((count, players), np.int64),
-            np.zeros((count, len(p.sites)), np.bool_),
-        )
+        p, made = self.program, blank(self.program, count)
         for n in range(count):
             made.ended[n], state, labels, met = self.game(seed, first + n, start, longest)
             made.moves[n], made.states[n] = len(labels), state

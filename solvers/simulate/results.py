@@ -61,9 +61,14 @@ class Games:
         return {s.id: float(v) for s, v in zip(self.program.sites, shares, strict=True)}
 
 
-def joined(parts: list[Games]) -> Games:
-    """Several runs of games as one."""
-    if len(parts) == 1:
-        return parts[0]
-    names = ("ended", "moves", "states", "winners", "scores", "met")
-    return Games(parts[0].program, *(np.concatenate([getattr(p, n) for p in parts]) for n in names))
+def blank(program: Program, count: int) -> Games:
+    """A table of games that are still to be played; see `Games`."""
+    return Games(
+        program,
+        np.zeros(count, np.int8),
+        np.zeros(count, np.int32),
+        np.zeros((count, len(program.layout.slots)), np.int64),
+        np.zeros((count, program.players), np.bool_),
+        np.zeros((count, program.players), np.int64),
+        np.zeros((count, len(program.sites)), np.bool_),
+    )

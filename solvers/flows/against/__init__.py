@@ -24,8 +24,20 @@ def read_machine(path: Path) -> Machine:
         path: A BGA Studio `states.inc.php`, a folder or file of state classes, or a boardgame.io game file.
 
     Errors:
-        ModelError: no such file, another kind of file, a syntax error, or no state machine in it.
+        ModelError: no such file, another kind of file, a syntax error, expressions nested too deeply, or no
+            state machine in it.
     """
+    try:
+        return _read(path)
+    except RecursionError:
+        raise ModelError(
+            "expressions are nested too deeply to be read",
+            where=str(path),
+            hint="name the file that holds the states, not one that a tool has made of it",
+        ) from None
+
+
+def _read(path: Path) -> Machine:
     if not path.exists():
         raise ModelError("there is no such file or folder", where=str(path), hint="check the path")
     if path.is_dir() or path.suffix == ".php":

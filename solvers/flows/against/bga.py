@@ -44,6 +44,12 @@ def read_bga(path: Path) -> Machine:
     arrays = list(_array(values))
     classes = [c for file, root in roots.items() for c in state_classes(file, root, values)]
     first = next((f for root in roots.values() if (f := first_state(root, values)) is not None), None)
+    if not arrays and not classes and values.variables.get("$machinestates") == {}:
+        raise ModelError(
+            "$machinestates has no state",
+            where=str(values.assigned["$machinestates"]),
+            hint="name the file that fills it",
+        )
     if not arrays and not classes:
         raise ModelError(
             "there is neither $machinestates nor a class that extends GameState",
@@ -95,13 +101,13 @@ class _Described:
 
 
 def _shown(value: Any) -> Any:
-    return value.source if isinstance(value, Unknown) else value
+    return value.source if isinstance(value, Unknown) else "null" if value is None else value
 
 
 def _array(values: Values) -> Iterator[_Described]:
-    given = values.variables.get("$machinestates")
-    if given is None:
+    if "$machinestates" not in values.variables:
         return
+    given = values.variables["$machinestates"]
     file = values.assigned["$machinestates"]
     if not isinstance(given, dict):
         raise ModelError(

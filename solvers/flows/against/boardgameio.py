@@ -126,10 +126,17 @@ class _Module:
                 best, most = node, score
         return best
 
-    def members(self, node: Node | None) -> dict[str, Node]:
-        """Key → value of an object; a method is its own value, a shorthand its name; spreads are unfolded."""
+    def members(self, node: Node | None, inside: frozenset[int] = frozenset()) -> dict[str, Node]:
+        """Key → value of an object; a method is its own value, a shorthand its name; spreads are unfolded.
+
+        Args:
+            node: The object.
+            inside: The objects that it is spread into; one that holds itself is not unfolded again.
+        """
         found: dict[str, Node] = {}
-        for part in named(node) if node is not None and node.type == "object" else []:
+        if node is None or node.id in inside:
+            return found
+        for part in named(node) if node.type == "object" else []:
             if part.type == "pair":
                 key, value = part.child_by_field_name("key"), part.child_by_field_name("value")
                 if key is not None and value is not None:
@@ -139,7 +146,7 @@ class _Module:
             elif part.type == "shorthand_property_identifier":
                 found[text(part)] = self.declared.get(text(part), part)
             elif part.type == "spread_element":
-                found.update(self.members(self.resolve(named(part)[0])))
+                found.update(self.members(self.resolve(named(part)[0]), inside | {node.id}))
         return found
 
 

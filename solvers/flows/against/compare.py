@@ -29,7 +29,7 @@ KINDS = (
     "move-missing",
     "move-not-allowed",
 )
-_BEGIN = "(setup)"
+_BEGIN, _END = "(setup)", "(end)"
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,8 @@ class Difference:
         kind: A member of `KINDS`.
         state: The state concerned, "" for none.
         phase: The phase concerned, "" for none.
-        what: The move, the rule, or the state or phase that the way leads to; "" for none.
+        what: The move, the rule, or the state or phase that the way leads to; `(end)` for a phase without a
+            state in which the game is over; "" for none.
         clauses: Sentences that it touches.
         line: Line of the state in its file; 0 for none.
         file: Name of the file; "" for none.
@@ -186,7 +187,8 @@ class _Comparing:
         for phase in self.phases:
             bare = phase.removesuffix(OVER)
             if phase not in self.home and not self._silent(phase) and not self.names.ignores("phases", bare):
-                yield Difference("phase-without-state", phase=bare, clauses=self._clauses(phase))
+                end = _END if phase in self.flow.endings else ""
+                yield Difference("phase-without-state", phase=bare, what=end, clauses=self._clauses(phase))
 
     def _clauses(self, phase: str) -> tuple[str, ...]:
         edges = self.flow.graph.out_edges(phase, data=True)

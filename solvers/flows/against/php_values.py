@@ -6,7 +6,7 @@ arrays and their sums, texts put together; everything else is `Unknown`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -115,8 +115,12 @@ class Values:
     def _expression(self, path: Path, node: Node) -> None:
         if node.type == "assignment_expression":
             left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
-            if left is not None and right is not None and left.type == "variable_name":
-                self.variables[text(left)], self.assigned[text(left)] = self.of(right), path
+            if left is not None and right is not None:
+                self._assign(path, left, self.of(right), line(node))
+        elif node.type == "augmented_assignment_expression":
+            left = node.child_by_field_name("left")
+            if left is not None:
+                self._assign(path, left, self._binary(node), line(node))
         elif (
             node.type == "function_call_expression" and text(node.child_by_field_name("function")) == "define"
         ):
@@ -130,6 +134,27 @@ class Values:
             "include_once_expression",
         ):
             self._require(path, node)
+
+    def _assign(self, path: Path, left: Node, value: Any, where: int) -> None:
+        """A variable gets a value, or an array that a variable holds gets an entry."""
+        keys: list[Node | None] = []
+        while left.type == "subscript_expression":
+            left, *key = named(left)
+            keys.insert(0, key[0] if key else None)
+        if left.type == "variable_name":
+            held = self.variables.get(text(left), {})
+            self.variables[text(left)] = self._changed(held, keys, value, where)
+            self.assigned[text(left)] = path
+
+    def _changed(self, held: Any, keys: Sequence[Node | None], value: Any, where: int) -> Any:
+        """A value in which the entry behind some keys is another; what is no array stays as it is."""
+        if not keys:
+            return value
+        if not isinstance(held, dict):
+            return held
+        key = _next(held) if keys[0] is None else self.of(keys[0])
+        old = held.get(key, Entry({}, where))
+        return {**held, key: Entry(self._changed(old.value, keys[1:], value, where), old.line)}
 
     def _require(self, path: Path, node: Node) -> None:
         wanted = next((self.of(s) for s in below(node, "string", "encapsed_string")), None)
@@ -217,7 +242,8 @@ class Values:
         left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
         if left is None or right is None:
             return Unknown(text(node))
-        a, b, sign = self.of(left), self.of(right), text(node.child_by_field_name("operator"))
+        a, b = self.of(left), self.of(right)
+        sign = text(node.child_by_field_name("operator")).removesuffix("=")
         if sign == "+" and isinstance(a, dict) and isinstance(b, dict):
             return {**a, **{k: v for k, v in b.items() if k not in a}}
         if sign == "." and isinstance(a, (str, int)) and isinstance(b, (str, int)):

@@ -111,11 +111,13 @@ def below(node: Node, *types: str, into: frozenset[str] = frozenset()) -> Iterat
         types: The types wanted.
         into: Types that are not looked into.
     """
-    for child in node.children:
+    todo = list(reversed(node.children))
+    while todo:
+        child = todo.pop()
         if child.type in types:
             yield child
         if child.type not in into:
-            yield from below(child, *types, into=into)
+            todo += reversed(child.children)
 
 
 def named(node: Node) -> list[Node]:
