@@ -7,13 +7,17 @@ read from a temporary worktree that is removed again, and the modules of the wor
 from __future__ import annotations
 
 import importlib
+import importlib.util
+import re
 import subprocess
 import sys
 import tempfile
+import traceback
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import attrs
 
@@ -22,8 +26,11 @@ from models.language import registry
 from models.language.book import Rulebook
 from models.language.errors import ModelError
 from models.language.program import Program
+from models.language.sizefiles import PRINT, file_of
+from models.language.sizes import Size
 
 _PARTS = ("examples",)
+_IMPORT = re.compile(r"^\s*(?:from|import)\s+models\.(\w+)", re.MULTILINE)
 
 
 @attrs.frozen
@@ -55,7 +62,10 @@ class Version:
         Errors:
             ModelError: an option that is neither size, variant, ruling, reading nor a number of the size.
         """
-        chosen = self.book.sizes[self._known("size", self.options.get("size", size), self.book.sizes)]
+        named = self.options.get("size", size)
+        if named is not None and file_of(named) is not None:
+            named = self.book.find_size(named)[0]
+        chosen = self.book.sizes[self._known("size", named, self.book.sizes)]
         numbers = {a.name: a.type for a in attrs.fields(type(chosen))}
         readings: dict[str, str] = {}
         changed: dict[str, object] = {}
@@ -72,7 +82,7 @@ class Version:
                     name,
                     ["size", "variant", "ruling", *numbers, *self.book.readings],
                 )
-        sized = attrs.evolve(chosen, **changed) if changed else chosen
+        sized = self._sized(chosen, changed) if changed else chosen
         rulings = [r for r in self.options.get("ruling", "").split(",") if r]
         for r in rulings:
             if r != "all" and r not in self.book.rulings:
@@ -81,12 +91,34 @@ class Version:
             sized, self.options.get("variant", variant), readings, True if "all" in rulings else rulings
         )
 
+    def _sized(self, size: Size, changed: Mapping[str, Any]) -> Size:
+        """A size with other numbers; what is wrong with them is told of this version."""
+        try:
+            return attrs.evolve(size, **changed)
+        except ModelError as error:
+            fits = [name for name, other in self.book.sizes.items() if _can_have(other, changed)]
+            fits.sort(key=lambda name: name != PRINT)
+            others = f" (or {', '.join(fits[1:])})" if fits[1:] else ""
+            hint = f"{error.hint}, or compare at --size {fits[0]}{others}" if fits else error.hint
+            raise ModelError(error.message, where=self.spec, hint=hint) from None
+        except ValueError as error:
+            raise ModelError(str(error.args[0]), where=self.spec, hint="choose other numbers") from None
+
     def _known(self, what: str, name: str | None, table: Mapping[str, object]) -> str:
         if name is None:
             return next(iter(table))
         if name not in table:
             raise unknown(f"{what} of {self.book.name}", name, table)
         return name
+
+
+def _can_have(size: Size, numbers: Mapping[str, Any]) -> bool:
+    """Whether a size with these numbers is one."""
+    try:
+        attrs.evolve(size, **numbers)
+    except (ModelError, ValueError, TypeError):
+        return False
+    return True
 
 
 def _number(spec: str, name: str, value: str, old: object) -> object:
@@ -109,19 +141,67 @@ def version(spec: str) -> Iterator[Version]:
     """Open a version; a worktree that it needs lives until the context ends.
 
     Args:
-        spec: `name`, `path` or `name@REV`, with any number of `+option=value`.
+        spec: `name`, `path` or `name@REV`, with any number of `+option=value`. A path may hold `+` and `@`.
 
     Errors:
         ModelError: an unknown rulebook, revision or option form.
     """
-    head, *settings = spec.split("+")
-    options = dict(_setting(spec, s) for s in settings)
+    head, settings = _split(spec)
+    options: dict[str, str] = {}
+    for key, value in (_setting(spec, s) for s in settings):
+        if options.setdefault(key, value) != value:
+            raise ModelError(f"{key} is set twice", where=spec, hint="set it once")
     name, at, revision = head.partition("@")
-    if not at:
-        yield Version(spec, registry.find(name), options)
+    if not at or _exists(head):
+        yield Version(spec, _found(head, spec), options)
         return
     with _worktree(name, revision) as tree:
         yield Version(spec, from_tree(name, tree, spec), options)
+
+
+def _exists(path: str) -> bool:
+    try:
+        return Path(path).exists()
+    except (OSError, ValueError):  # nothing that could be a path
+        return False
+
+
+def _split(spec: str) -> tuple[str, list[str]]:
+    """The rulebook and the settings of a version: a path is as long as one that exists; rows have a `+`."""
+    parts = spec.split("+")
+    heads = [n for n in range(len(parts), 0, -1) if _exists("+".join(parts[:n]))]
+    cut = heads[0] if heads else 1
+    settings: list[str] = []
+    for part in parts[cut:]:
+        before = settings[-1] if settings else ""
+        if ":" in before and "=" not in before:
+            settings[-1] = f"{before}+{part}"  # two rows of a table: `table:row+row=row`
+        else:
+            settings.append(part)
+    return "+".join(parts[:cut]), settings
+
+
+def _found(name: str, spec: str) -> Rulebook:
+    """A rulebook by name or path; a copy of one of the repository's is loaded with all its own files."""
+    if name in registry.names() or not _exists(name):
+        return registry.find(name)
+    path = Path(name).resolve()
+    folder = path if path.is_dir() else path.parent
+    copied = _copied(folder) if (folder / "rules.py").is_file() else None
+    if copied is None or path not in (folder, folder / "rules.py"):
+        return registry.find(name)
+    return _loaded(copied, folder, folder.parent.parent / "properties", spec)
+
+
+def _copied(folder: Path) -> str | None:
+    """The rulebook of this repository that a folder elsewhere is a copy of: its files import that one's."""
+    if folder.parent == Path(registry.__file__).parent.parent:
+        return None
+    named: set[str] = set()
+    for file in folder.glob("*.py"):
+        named |= set(_IMPORT.findall(file.read_text(encoding="utf-8", errors="replace")))
+    own = named & set(registry.names())
+    return next(iter(own)) if len(own) == 1 else None
 
 
 def _setting(spec: str, text: str) -> tuple[str, str]:
@@ -136,6 +216,12 @@ def _setting(spec: str, text: str) -> tuple[str, str]:
 @contextmanager
 def _worktree(name: str, revision: str) -> Iterator[Path]:
     root = Path(registry.__file__).parent.parent.parent
+    if not revision or revision.startswith("-"):
+        raise ModelError(
+            f"{revision!r} is no revision",
+            where=f"{name}@{revision}",
+            hint="name a commit, branch or tag of this checkout",
+        )
     with tempfile.TemporaryDirectory(prefix="ruleslawyer-") as folder:
         tree = Path(folder) / "tree"
         added = _git(root, "worktree", "add", "--detach", "--quiet", str(tree), revision)
@@ -172,23 +258,49 @@ def from_tree(name: str, tree: Path, spec: str) -> Rulebook:
     Errors:
         ModelError: the tree has no such rulebook, or it cannot be loaded.
     """
-    if not (tree / "models" / name / "rules.py").is_file():
+    folder = tree / "models" / name
+    if not name.isidentifier() or not (folder / "rules.py").is_file():
         raise ModelError(
             f"there is no rulebook {name!r} in that revision", where=spec, hint="name another revision"
         )
-    with _standing_aside(name, tree):
-        rules = importlib.import_module(f"models.{name}.rules")
-        book = registry.rulebook_of(rules, spec)
-        for part in _PARTS:
-            if (tree / "models" / name / f"{part}.py").is_file():
-                book.modules[part] = importlib.import_module(f"models.{name}.{part}")
-        if (tree / "properties" / f"{name}.py").is_file():
-            book.modules["properties"] = importlib.import_module(f"properties.{name}")
+    return _loaded(name, folder, tree / "properties", spec)
+
+
+def _loaded(name: str, folder: Path, properties: Path, spec: str) -> Rulebook:
+    """Load the rulebook of a folder as `models.<name>`, with its own properties if it has any.
+
+    Errors:
+        ModelError: it cannot be loaded.
+    """
+    with _standing_aside(name, folder, properties):
+        try:
+            rules = importlib.import_module(f"models.{name}.rules")
+            book = registry.rulebook_of(rules, spec)
+            for part in _PARTS:
+                if (folder / f"{part}.py").is_file():
+                    book.modules[part] = importlib.import_module(f"models.{name}.{part}")
+            if importlib.util.find_spec(f"properties.{name}") is not None:
+                book.modules["properties"] = importlib.import_module(f"properties.{name}")
+        except SyntaxError as error:
+            raise ModelError(
+                f"this is not valid Python: {error.msg}",
+                where=f"{spec}, {Path(error.filename or '').name}:{error.lineno}",
+                hint="correct the line",
+            ) from None
+        except ModelError:
+            raise
+        except (Exception, SystemExit) as error:
+            last = traceback.extract_tb(error.__traceback__)[-1]
+            raise ModelError(
+                f"loading failed: {type(error).__name__}: {error}",
+                where=f"{spec}, {Path(last.filename).name}:{last.lineno}",
+                hint="this version cannot be compared",
+            ) from error
     return book
 
 
 @contextmanager
-def _standing_aside(name: str, tree: Path) -> Iterator[None]:
+def _standing_aside(name: str, folder: Path, folder_of_properties: Path) -> Iterator[None]:
     import models
     import properties
 
@@ -196,12 +308,14 @@ def _standing_aside(name: str, tree: Path) -> Iterator[None]:
     kept: dict[str, ModuleType] = {
         k: m for k, m in sys.modules.items() if k in mine or k.startswith(f"{mine[0]}.")
     }
-    paths = [(package, list(package.__path__)) for package in (models, properties)]
-    attributes = [(package, vars(package).pop(name, None)) for package, _ in paths]
+    path = list(properties.__path__)
+    attributes = [(package, vars(package).pop(name, None)) for package in (models, properties)]
     for k in kept:
         del sys.modules[k]
-    for package, _ in paths:
-        package.__path__ = [str(tree / package.__name__), *package.__path__]
+    properties.__path__ = [str(folder_of_properties), *path]
+    package = ModuleType(mine[0])
+    package.__path__ = [str(folder)]
+    sys.modules[mine[0]] = package
     importlib.invalidate_caches()
     try:
         yield
@@ -209,10 +323,9 @@ def _standing_aside(name: str, tree: Path) -> Iterator[None]:
         for k in [k for k in sys.modules if k in mine or k.startswith(f"{mine[0]}.")]:
             del sys.modules[k]
         sys.modules.update(kept)
-        for package, path in paths:
-            package.__path__ = path
-        for package, attribute in attributes:
-            vars(package).pop(name, None)
+        properties.__path__ = path
+        for parent, attribute in attributes:
+            vars(parent).pop(name, None)
             if attribute is not None:
-                setattr(package, name, attribute)
+                setattr(parent, name, attribute)
         importlib.invalidate_caches()

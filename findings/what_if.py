@@ -1,7 +1,8 @@
 """What if: an audit with some questions answered, against the audit without.
 
-Promises: both audits are made in the same way; a finding is closed only if it is gone or no longer open, and
-opened only if the audit without the answer did not have it.
+Promises: both audits are made in the same way; a finding is closed only if it is no longer open, or gone
+after every state was searched, and opened only if the audit without the answer did not have it; what was
+searched, and what of the printed size is only on record, is told.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from rich.console import Console
 
 from findings import print_record
 from findings.audit import audit_rulebook
+from findings.audit.phrases import phrase
 from findings.finding import Finding, RulebookAudit, Status
 from findings.progress import Progress
 from findings.reports.blocks import line
@@ -33,12 +35,22 @@ class WhatIf:
         closed: Findings that were open and are not any more.
         opened: Findings that come up only with the answer.
         left: Findings that stay open.
+        missed: Findings that are gone after a search that was cut off: they may be there still.
+        variant: The variant.
+        size: The size that was searched.
+        cut: How far searches came that did not see every state, one text each.
+        printed: The printed size, of which what is on record was looked at; None if it was not.
     """
 
     answers: Mapping[str, str]
     closed: tuple[Finding, ...]
     opened: tuple[Finding, ...]
     left: tuple[Finding, ...]
+    missed: tuple[Finding, ...] = ()
+    variant: str = ""
+    size: str = ""
+    cut: tuple[str, ...] = ()
+    printed: str | None = None
 
 
 def what_if(
@@ -75,21 +87,34 @@ def compared(answers: Mapping[str, str], without: RulebookAudit, given: Rulebook
     """What the second audit closes and opens against the first."""
     was = {f.fingerprint: f for f in without.findings if f.status in UNANSWERED}
     now = {f.fingerprint: f for f in given.findings if f.status in UNANSWERED}
+    gone = {k: f for k, f in was.items() if k not in now}
+    cut, seen = _cut(given), {f.fingerprint for f in given.findings}
     return WhatIf(
         answers,
-        tuple(f for k, f in was.items() if k not in now),
+        tuple(f for k, f in gone.items() if not cut or k in seen),
         tuple(f for k, f in now.items() if k not in was),
         tuple(f for k, f in now.items() if k in was),
+        missed=tuple(f for k, f in gone.items() if cut and k not in seen),
+        variant=given.variant,
+        size=given.size,
+        cut=tuple(dict.fromkeys((*_cut(without), *cut))),
+        printed=given.print_size,
     )
+
+
+def _cut(audit: RulebookAudit) -> tuple[str, ...]:
+    """How far the searches of an audit came that did not see every state."""
+    begin = phrase("undecided.explore", size="")
+    return tuple(f"{u.name}: {u.bound}" for u in audit.undecided if u.name.startswith(begin))
 
 
 def parsed(book: Rulebook, texts: tuple[str, ...]) -> dict[str, str]:
     """Answers as written on the command line, `question=option` each.
 
     Errors:
-        ModelError: no equals sign, or an unknown question or option.
+        ModelError: no equals sign, an unknown question or option, or two answers to one question.
     """
-    found = {}
+    found: dict[str, str] = {}
     for text in texts:
         question, equals, option = text.partition("=")
         if not equals or not question or not option:
@@ -101,16 +126,23 @@ def parsed(book: Rulebook, texts: tuple[str, ...]) -> dict[str, str]:
             raise unknown(f"question of {book.name}", question, book.readings)
         if reading is not None and option not in reading.options:
             raise unknown(f"option of {question}", option, reading.options)
-        found[question] = option
+        if found.setdefault(question, option) != option:
+            raise ModelError(f"{question} is answered twice", hint="give one answer to a question")
     return found
 
 
 def render(made: WhatIf, to: Console) -> None:
     """Print what an answer does."""
     w = words()
-    to.print(line((", ".join(f"{q} = {o}" for q, o in made.answers.items()), "bold")))
-    for key, findings in (("closed", made.closed), ("opened", made.opened)):
+    where = (f"  ({made.variant}, {made.size})", "dim") if made.size else ("", "")
+    to.print(line((", ".join(f"{q} = {o}" for q, o in made.answers.items()), "bold"), where))
+    groups = [("closed", made.closed), ("opened", made.opened)]
+    for key, findings in (*groups, *([("missed", made.missed)] if made.missed else [])):
         to.print(line((w.count(f"what_if.{key}", len(findings)), "bold")))
         for f in findings:
             to.print(line(f"  {f.code} {f.title}", (f"  ({f.fingerprint[:6]})", "dim")))
     to.print(line(w.count("what_if.left", len(made.left))))
+    for bound in made.cut:
+        to.print(line(w("what_if.cut", bound=bound)))
+    if made.printed is not None:
+        to.print(line(w("what_if.printed", size=made.printed)))

@@ -196,6 +196,51 @@ def test_z3_agrees_with_the_explorer_on_what_parts(how: str) -> None:
         assert len(found.witness.labels) == len(explored.sites[SITE].labels)
 
 
+@pytest.mark.parametrize("how", ["score", "hidden", "stop", "nothing"])
+def test_z3_is_asked_for_what_differs_where_nobody_acts_any_more(how: str) -> None:
+    from solvers.symbolic import ask
+    from solvers.symbolic.goals import Holds
+
+    book = game(how)
+    shadow = shadowed(book.build(), book.build(readings={"r": "new"}))
+    found = ask(shadow.program, Holds("differs at rest", shadow.resting), search=False)
+    assert isinstance(found, Refuted if how == "score" else Proved), found
+    if isinstance(found, Refuted):
+        assert len(found.witness.labels) == 3
+
+
+@pytest.mark.parametrize(
+    ("one", "two"),
+    [
+        (game("score").build(), game("score").build(readings={"r": "new"})),
+        (fly_high.build(TINY), fly_high.build(TINY, readings={"end.runs-out": "cannot-draw"})),
+        (fly_high.build(TINY), fly_high.build(TINY, readings={"end.tie": "nobody"})),
+    ],
+)
+def test_what_differs_at_rest_is_one_condition_over_every_state(one: Program, two: Program) -> None:
+    shadow = shadowed(one, two)
+    graph = explore(shadow.program, graph=True).graph
+    assert graph is not None
+    run, a, b = Interpreter(shadow.program), Interpreter(one), Interpreter(two)
+    rests, found = np.diff(graph.first) == 0, 0
+    for n in range(len(rests)):
+        state = graph.states[n]
+        expected = bool(rests[n]) and shadow.differs_at_rest(state, a, b)
+        if rests[n]:
+            assert bool(run.value(shadow.resting, state)) == expected, state
+            found += expected
+    assert (found > 0) == (one.book.name == "coin")
+
+
+@pytest.mark.parametrize(
+    ("how", "moves"), [("odds", 0), ("hidden", 0), ("moves", 1), ("score", 3), ("nothing", None)]
+)
+def test_what_nobody_sees_sets_two_programs_apart_too(how: str, moves: int | None) -> None:
+    book = game(how)
+    diagonal = Diagonal(explore(book.build(), graph=True))
+    assert diagonal.apart(book.build(readings={"r": "new"})) == moves
+
+
 def test_other_layouts_cannot_be_compared() -> None:
     with pytest.raises(ValueError, match="different layouts"):
         shadowed(fly_high.build(TINY), game("nothing").build())

@@ -229,7 +229,12 @@ def test_a_contradiction_that_is_resolved_changes_no_move_and_closes_its_questio
     settled = overrides.replace('clear"]', 'clear", "uturn.no-end"]')
     made = between(old, copy_of(tmp_path / "new", ("flight.py", overrides, settled)), findings=True)
     assert made.play.structural
-    assert made.kinds == {"findings"}
+    assert made.kinds == {"findings", "elsewhere"}
+    assert {(e.variant, e.size): e.same for e in made.elsewhere} == {
+        ("basic", "print"): True,
+        ("advanced", "tiny"): False,  # there the row clashes with one more
+        ("advanced", "print"): False,
+    }
     assert [(f.how, f.finding.code, f.finding.clauses) for f in made.findings] == [
         ("gone", "RL101", ("bold.all-nine", "uturn.no-end"))
     ]

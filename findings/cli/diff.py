@@ -9,7 +9,7 @@ import click
 
 from findings.cli import shared
 
-KINDS = ("moves", "outcomes", "end", "findings", "properties")
+KINDS = ("moves", "outcomes", "end", "findings", "properties", "elsewhere")
 
 
 @click.command()
@@ -50,6 +50,7 @@ KINDS = ("moves", "outcomes", "end", "findings", "properties")
     show_default=True,
     help="Audit both versions where play differs.",
 )
+@click.option("--no-cache", is_flag=True, help="Audit again, whatever earlier runs have found.")
 @click.option("--max-states", type=click.IntRange(min=1), help="Give up after so many states.")
 def diff(
     old: str,
@@ -61,6 +62,7 @@ def diff(
     fail_on: Sequence[str],
     games: int,
     findings: bool,
+    no_cache: bool,
     max_states: int | None,
 ) -> int:
     """Show what NEW changes against OLD in play.
@@ -70,12 +72,14 @@ def diff(
     """
     from findings.audit import MOST_STATES
     from findings.diff import difference, reports
-    from findings.output import STANDARD_OUTPUT, write_atomic
+    from findings.diff.kept import KeptVersions
+    from findings.output import STANDARD_OUTPUT, check_target, write_atomic
     from findings.progress import TerminalProgress
     from findings.reports.terminal import console
     from findings.versions import version
     from solvers.contract import Limits
 
+    check_target(output)
     with version(old) as was, version(new) as now:
         found = difference(
             was,
@@ -86,6 +90,7 @@ def diff(
             limits=Limits(states=max_states or MOST_STATES),
             progress=TerminalProgress(console(stderr=True)),
             findings=findings,
+            kept=None if no_cache else KeptVersions(),
         )
     if output is None and output_format == "text":
         reports.render(found, console())

@@ -11,7 +11,9 @@ from findings.cli import shared
 
 @click.command()
 @click.argument("rulebook", type=shared.RulebookName())
-@click.option("--to", "target", type=click.Choice(["promela"]), required=True, help="The language to write.")
+@click.option(
+    "--to", "target", type=click.Choice(["promela", "drn"]), required=True, help="The language to write."
+)
 @shared.variant_option(multiple=False)
 @shared.size_option()
 @click.option(
@@ -24,17 +26,20 @@ from findings.cli import shared
 def export(rulebook: str, target: str, variant: str | None, size: str | None, output: Path | None) -> int:
     """Write a rulebook for another program.
 
-    Promela is the language of the model checker SPIN; the text says at its top how to run it.
+    Promela is the language of the model checker SPIN; the text says at its top how to run it. DRN is a format
+    of the model checker Storm: the Markov chain of random games at a small size.
     """
     from findings.output import STANDARD_OUTPUT, check_target, write_atomic
     from models.language import registry
     from properties import kinds
     from solvers.promela.export import export as promela
+    from solvers.simulate.drn import drn
 
     check_target(output)
     book = registry.find(rulebook)
     program = book.build(
         shared.checked_size(book, size), shared.checked_variants(book, [variant] if variant else [])[0]
     )
-    write_atomic(output or STANDARD_OUTPUT, promela(program, kinds.of(book).of(program.variant)))
+    made = drn(program) if target == "drn" else promela(program, kinds.of(book).of(program.variant))
+    write_atomic(output or STANDARD_OUTPUT, made)
     return 0

@@ -4,6 +4,14 @@ Promises: two versions that play alike up to names and order are told so as prov
 its shortest play; what a limit cut off is told with its bound.
 """
 
-from findings.diff.compute import Answer, ClauseChange, Difference, FindingChange, Seats, difference
+from findings.diff.compute import (
+    Answer,
+    ClauseChange,
+    Difference,
+    Elsewhere,
+    FindingChange,
+    Seats,
+    difference,
+)
 
-__all__ = ["Answer", "ClauseChange", "Difference", "FindingChange", "Seats", "difference"]
+__all__ = ["Answer", "ClauseChange", "Difference", "Elsewhere", "FindingChange", "Seats", "difference"]

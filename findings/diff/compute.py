@@ -1,24 +1,35 @@
 """Computing a difference between two versions.
 
 Promises: where the rules are proved the same no play is searched and none is simulated; where they ask the
-same questions too, nothing else is computed but what the texts say.
+same questions too, nothing else is computed but what the texts say. Play is compared in one variant at one
+size; of the other variants, and of the printed size, it is said whether the rules are the same there. The
+audit of a version is kept from run to run while its files, its options and the program stay as they are.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import attrs
 
 from findings.audit import audit_rulebook
+from findings.audit.print_size import PRINT
+from findings.diff.kept import KeptVersions
 from findings.finding import Finding, RulebookAudit
 from findings.progress import Progress
 from findings.versions import Version
+from models.language.errors import ModelError
 from models.language.program import Program
 from models.language.words import Words
 from properties import kinds
 from solvers.compare.balance import Seats, seats
-from solvers.compare.versions import RuleChange, VersionChange, compare_versions, same_questions
+from solvers.compare.versions import (
+    RuleChange,
+    VersionChange,
+    compare_structure,
+    compare_versions,
+    same_questions,
+)
 from solvers.contract import Limits, Play
 from solvers.interpreter import Interpreter
 
@@ -58,6 +69,21 @@ class FindingChange:
 
 
 @attrs.frozen
+class Elsewhere:
+    """A variant and size in which play was not compared.
+
+    Attributes:
+        variant: The variant.
+        size: The size.
+        same: Whether the rules are proved the same there, up to names and order.
+    """
+
+    variant: str
+    size: str
+    same: bool
+
+
+@attrs.frozen
 class Difference:
     """What one version changes against another.
 
@@ -73,6 +99,7 @@ class Difference:
         gained: Properties that only the new version keeps.
         lost: Properties that only the old version keeps.
         balance: Win rates and lengths in random games of both, where play differs.
+        elsewhere: The other variants, and the printed size, where both versions have them.
     """
 
     old: str
@@ -86,10 +113,15 @@ class Difference:
     gained: tuple[str, ...] = ()
     lost: tuple[str, ...] = ()
     balance: tuple[Seats, Seats] | None = None
+    elsewhere: tuple[Elsewhere, ...] = ()
 
     @property
     def kinds(self) -> frozenset[str]:
-        """What differs: `moves`, `outcomes`, `end`, `findings`, `properties`."""
+        """What differs: `moves`, `outcomes`, `end`, `findings`, `properties`.
+
+        `elsewhere` is among them where the rules are proved the same in the variant and size that were
+        compared, and not in another one.
+        """
         rules = self.play.rules.values()
         found = {
             "moves": any(r.more or r.fewer for r in rules),
@@ -97,6 +129,7 @@ class Difference:
             "end": self.play.end is not None or self.play.result is not None,
             "findings": bool(self.findings),
             "properties": bool(self.gained or self.lost),
+            "elsewhere": self.play.structural and not all(e.same for e in self.elsewhere),
         }
         return frozenset(k for k, v in found.items() if v)
 
@@ -111,6 +144,7 @@ def difference(
     limits: Limits,
     progress: Progress,
     findings: bool = True,
+    kept: KeptVersions | None = None,
 ) -> Difference:
     """Compare two versions.
 
@@ -123,15 +157,25 @@ def difference(
         limits: When a search gives up.
         progress: Where to say how far it is.
         findings: Whether to audit both versions where play differs or may be asked about otherwise.
+        kept: Audits of earlier runs; used and added to.
 
     Errors:
-        ModelError: an option of a version that does not exist, or a mistake in a rulebook.
+        ModelError: an option of a version that does not exist, two rulebooks that have nothing in common,
+            or a mistake in a rulebook.
     """
+    _check_alike(old, new)
     was, now = old.build(size, variant), new.build(size, variant)
     with progress.task(f"{old.spec} / {new.spec}"):
         play = compare_versions(was, now, limits=limits)
     made = Difference(
-        old.spec, new.spec, now.size_name, now.variant, tuple(_clauses(old, new)), play, _told(was, now, play)
+        old.spec,
+        new.spec,
+        now.size_name,
+        now.variant,
+        tuple(_clauses(old, new)),
+        play,
+        _told(was, now, play),
+        elsewhere=tuple(_elsewhere(old, new, now)),
     )
     if play.structural and same_questions(was, now):
         return made
@@ -139,20 +183,71 @@ def difference(
         made = attrs.evolve(made, balance=(seats(was, games), seats(now, games)))
     if not findings:
         return made
-    audits = tuple(
-        audit_rulebook(
-            v.book,
-            variant=p.variant,
-            size=p.size,
-            progress=progress,
-            limits=limits,
-            rulings=p.rulings,
-            answers=v.answers,
-        )
-        for v, p in ((old, was), (new, now))
-    )
+    audits = tuple(_audited(v, p, limits, progress, kept) for v, p in ((old, was), (new, now)))
     gained, lost = _properties(old, new, audits, now.variant)
     return attrs.evolve(made, findings=tuple(_findings(*audits)), gained=gained, lost=lost)
+
+
+def _check_alike(old: Version, new: Version) -> None:
+    """Refuse two rulebooks that are no versions of one another.
+
+    Errors:
+        ModelError: other names, and fewer than half of the rules in common.
+    """
+    a, b = old.book, new.book
+    rules = [{r.name for r in book.rules} for book in (a, b)]
+    if a.name != b.name and 2 * len(rules[0] & rules[1]) < min(len(names) for names in rules):
+        raise ModelError(
+            f"{a.name} and {b.name} are two rulebooks, not two versions of one",
+            hint="name the same rulebook twice, for instance with @REV or +option=value",
+        )
+
+
+def _elsewhere(old: Version, new: Version, now: Program) -> Iterator[Elsewhere]:
+    """The other variants, at this size and the printed one, and whether the rules are the same there."""
+    set_ = {*old.options, *new.options}
+    numbers = {a.name for v in (old, new) for s in v.book.sizes.values() for a in attrs.fields(type(s))}
+    variants = (
+        [now.variant] if "variant" in set_ else [n for n in new.book.variants if n in old.book.variants]
+    )
+    printed = [PRINT] if PRINT in old.book.sizes and PRINT in new.book.sizes else []
+    sizes = [now.size_name] if set_ & {"size", *numbers} else [now.size_name, *printed]
+    for variant in variants:
+        for size in dict.fromkeys(sizes):
+            if (variant, size) == (now.variant, now.size_name):
+                continue
+            try:
+                programs = [
+                    v.build(None if "size" in v.options else _named(v, size), variant) for v in (old, new)
+                ]
+            except ModelError:  # a size that is for another variant
+                continue
+            yield Elsewhere(variant, size, compare_structure(*programs))
+
+
+def _named(v: Version, size: str) -> str | None:
+    return size if size in v.book.sizes else None
+
+
+def _audited(
+    v: Version, program: Program, limits: Limits, progress: Progress, kept: KeptVersions | None
+) -> RulebookAudit:
+    """The audit of a version, from an earlier run if it is kept."""
+    known = kept.load(v, program, limits) if kept is not None else None
+    if known is not None:
+        return known
+    made = audit_rulebook(
+        v.book,
+        variant=program.variant,
+        size=program.size,
+        progress=progress,
+        limits=limits,
+        rulings=program.rulings,
+        answers=v.answers,
+    )
+    if kept is not None:
+        kept.save(v, program, limits, made)
+    return made
 
 
 def _clauses(old: Version, new: Version) -> list[ClauseChange]:
@@ -223,4 +318,13 @@ def _properties(
     return tuple(sorted(keeps[1] - keeps[0])), tuple(sorted(keeps[0] - keeps[1]))
 
 
-__all__ = ["Answer", "ClauseChange", "Difference", "FindingChange", "RuleChange", "Seats", "difference"]
+__all__ = [
+    "Answer",
+    "ClauseChange",
+    "Difference",
+    "Elsewhere",
+    "FindingChange",
+    "RuleChange",
+    "Seats",
+    "difference",
+]

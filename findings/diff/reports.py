@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import io
 import json as _json
-import re
 import tomllib
 from collections.abc import Iterator
 from functools import cache
@@ -18,7 +17,7 @@ from rich.console import Console
 
 from findings.diff.compute import Difference, Seats
 from findings.reports.blocks import labelled, line
-from findings.text import printable
+from findings.reports.markdown import md
 from solvers.compare.balance import Interval, wilson
 from solvers.compare.versions import RuleChange
 
@@ -46,13 +45,13 @@ def word(key: str, language: str = "en", **values: object) -> str:
 def headline(d: Difference) -> str:
     """One sentence: what kind of change it is."""
     if d.play.structural:
-        return word("same")
+        return word("same", size=d.size, variant=d.variant)
     if not d.play.complete:
         return word("cut", pairs=d.play.pairs)
     return (
         word("scope", size=d.size, variant=d.variant, pairs=d.play.pairs)
         if d.play.changed
-        else word("quiet", pairs=d.play.pairs)
+        else word("quiet", size=d.size, variant=d.variant, pairs=d.play.pairs)
     )
 
 
@@ -83,6 +82,10 @@ def notes(d: Difference) -> Iterator[tuple[str, str]]:
     for f in d.findings:
         how = word(f"finding.{f.how}", before=f.before)
         yield word("findings"), f"{how}: {f.finding.code} {f.finding.title} ({f.finding.fingerprint[:6]})"
+    for key, same_ in (("elsewhere.same", True), ("elsewhere.other", False)):
+        places = ", ".join(f"{e.variant} ({e.size})" for e in d.elsewhere if e.same is same_)
+        if places:
+            yield word("elsewhere"), word(key, places=places)
     for key, names in (("gained", d.gained), ("lost", d.lost)):
         if names:
             yield word(key), ", ".join(names)
@@ -148,13 +151,13 @@ def as_text(d: Difference) -> str:
 
 def markdown(d: Difference) -> str:
     """A difference as Markdown for a pull request."""
-    out = [f"## {_md(word('title', old=d.old, new=d.new))}", "", _md(headline(d)), ""]
+    out = [f"## {md(word('title', old=d.old, new=d.new))}", "", md(headline(d)), ""]
     for rule, relation in relations(d):
-        out.append(f"### {_md(rule.rule)}: {relation}")
+        out.append(f"### {md(rule.rule)}: {relation}")
         for k in KINDS:
             if (rule.rule, k) in d.steps:
                 out += ["", f"{word(f'kind.{k}')}:", ""]
-                out += [f"{n}. {_md(step)}" for n, step in enumerate(d.steps[rule.rule, k], 1)]
+                out += [f"{n}. {md(step)}" for n, step in enumerate(d.steps[rule.rule, k], 1)]
         out.append("")
     for kind in ENDS:
         if ("", kind) in d.steps:
@@ -162,10 +165,10 @@ def markdown(d: Difference) -> str:
             out += [
                 f"### {word(f'kind.{kind}')}",
                 "",
-                *(f"{n}. {_md(s)}" for n, s in enumerate(steps, 1)),
+                *(f"{n}. {md(s)}" for n, s in enumerate(steps, 1)),
                 "",
             ]
-    out += [f"- {_md(label)}: {_md(text)}" for label, text in notes(d)]
+    out += [f"- {md(label)}: {md(text)}" for label, text in notes(d)]
     rows = list(balance(d))
     if rows and d.balance is not None:
         out += [
@@ -175,13 +178,8 @@ def markdown(d: Difference) -> str:
             f"| | {word('before')} | {word('after')} |",
             "|---|---|---|",
         ]
-        out += [f"| {_md(what)} | {a} | {b} |" for what, a, b in rows]
+        out += [f"| {md(what)} | {a} | {b} |" for what, a, b in rows]
     return "\n".join(out).rstrip() + "\n"
-
-
-def _md(text: str) -> str:
-    """Text that Markdown and HTML show as it is."""
-    return re.sub(r"([\\`*_{}\[\]<>#|!~&])", r"\\\1", printable(text))
 
 
 # -- JSON --------------------------------------------------------------------------------------------------
@@ -243,5 +241,6 @@ def _plain_json(d: Difference) -> dict[str, Any]:
             for f in d.findings
         ],
         "properties": {"gained": list(d.gained), "lost": list(d.lost)},
+        "elsewhere": [{"variant": e.variant, "size": e.size, "same": e.same} for e in d.elsewhere],
         "balance": {"old": shares(d.balance[0]), "new": shares(d.balance[1])} if d.balance else None,
     }

@@ -77,10 +77,10 @@ class Diagonal:
         self.base, self.graph, self.code = base, base.graph, code or Code()
         self.one = Interpreter(base.program, self.code)
         states: States = self.graph.states
-        n = len(states)
-        self.states: States | Sequence[Values] = (
-            [states[i] for i in range(n)] if n <= _MOST_DECODED else states
-        )
+        self.states: States | Sequence[Values] = states
+        if len(states) <= _MOST_DECODED:
+            slots = range(len(base.program.layout.slots))
+            self.states = list(zip(*(states.column(slot).tolist() for slot in slots), strict=True))
         self._depths: NDArray[np.int64] | None = None
 
     def first(self, other: Program) -> Verdict | Parting:
@@ -96,6 +96,20 @@ class Diagonal:
         if same_rules(self.base.program, other):
             return Proved(f"{self.base.scope}; the rules are the same")
         return _Walk(self, other).first()
+
+    def apart(self, other: Program) -> int | None:
+        """After how many moves another program first differs, what nobody sees included.
+
+        Args:
+            other: A program of the same layout.
+
+        Returns:
+            The length of a shortest play to a state in which something differs; None where there is none.
+        """
+        if same_rules(self.base.program, other):
+            return None
+        number = next(_Walk(self, other).differing(), None)
+        return None if number is None else int(self.depths[number])
 
     @property
     def depths(self) -> NDArray[np.int64]:

@@ -18,6 +18,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from models.language import ir
 from models.language.functions import ite
@@ -84,6 +85,35 @@ class Shadow:
         mine = [one.value(t, a) for t in (*self.one.winners, *self.one.scores)]
         return mine != [two.value(t, b) for t in (*self.two.winners, *self.two.scores)]
 
+    @cached_property
+    def resting(self) -> Term:
+        """Where `differs_at_rest` holds, as a condition on a state of the shadowed program.
+
+        Any engine that is asked for this state and for the site `PARTING` is asked for all partings.
+        """
+        held = dict(self.copies)
+        over, other = self.one.over, _renumber(self.two.over, held)
+        mine = (*self.one.winners, *self.one.scores)
+        theirs = (_renumber(t, held) for t in (*self.two.winners, *self.two.scores))
+        unlike = some(*(negate(a == b) for a, b in zip(mine, theirs, strict=True)))
+        idle = negate(some(*(i.guard for i in self.one.instances)))
+        goes_on = some(*(_renumber(i.guard, held) for i in self.two.instances))
+        how = self.slots[self.state]
+        follows = make("read", (), how.sort, how.lo, how.hi, ((how.index,), _STAMP + 6, how.name)) == FOLLOWS
+        return every(
+            follows,
+            some(
+                every(over, negate(other)),
+                every(over, other, unlike),
+                every(negate(over), idle, some(other, goes_on)),
+            ),
+        )
+
+    @property
+    def slots(self) -> Sequence[Slot]:
+        """The slots of the shadowed program."""
+        return self.program.layout.slots
+
 
 def shadowed(one: Program, two: Program) -> Shadow:
     """Put a program into the shadow of another one.
@@ -111,6 +141,7 @@ class _Maker:
         self.copies: Map = {s: next(numbers) for s in sorted(self.loose | open_)}
         self.state = next(numbers)
         self.site = len(one.sites)
+        self.differing: dict[Actor, Term] = {}
 
     # -- what may differ ---------------------------------------------------------------------------
     def _loose(self) -> frozenset[int]:
@@ -232,7 +263,15 @@ class _Maker:
 
     # -- before a step ---------------------------------------------------------------------------------
     def _may_differ(self, acting: Instance, held: Map) -> Term:
-        """Whether, in a state in which an instance acts, players see other moves, odds or an end."""
+        """Whether, in a state in which an instance acts, players see other moves, odds or an end.
+
+        This hangs on the kind of actor alone.
+        """
+        if acting.actor not in self.differing:
+            self.differing[acting.actor] = self._differing(acting, held)
+        return self.differing[acting.actor]
+
+    def _differing(self, acting: Instance, held: Map) -> Term:
         parts: list[Term] = []
         over = _renumber(self.two.over, held)
         if over is not self.one.over:

@@ -218,6 +218,19 @@ def compare_versions(
     return walk_.change
 
 
+def compare_structure(old: Program, new: Program) -> bool:
+    """Whether two versions are proved to be the same in play: the rules are the same up to names and order.
+
+    Args:
+        old: The old version.
+        new: The new version.
+
+    Returns:
+        False where that is not so; they may still play alike.
+    """
+    return _Versions(old, new).structural()
+
+
 class _Versions:
     def __init__(self, old: Program, new: Program) -> None:
         self.old, self.new = Interpreter(old), Interpreter(new)
@@ -354,6 +367,7 @@ __all__: Sequence[str] = [
     "Relation",
     "RuleChange",
     "VersionChange",
+    "compare_structure",
     "compare_versions",
     "matched",
     "same_questions",

@@ -17,8 +17,7 @@ from models.language.ir import Actor
 from models.language.program import Program
 from solvers.compare.shadow import Shadow, shadowed
 from solvers.contract import Limits
-from solvers.explorer import Exploration, explore
-from solvers.explorer.exploration import Graph
+from solvers.explorer import explore
 from solvers.interpreter import Interpreter
 from solvers.simulate.policies import UNIFORM, Policy
 
@@ -69,14 +68,8 @@ def exactly_paired(
 
 
 def _solved(program: Program, shadow: Shadow | None, limits: Limits | None) -> Exact:
-    explored = explore(program, limits=limits, graph=True)
-    if explored.graph is None or not explored.complete:
-        raise ModelError(
-            f"the chain of {program.size_name} has too many states: {explored.stopped_by}",
-            hint="take a smaller size",
-        )
-    chain = _Chain(program, explored, explored.graph)
-    gains = {"length": np.ones(chain.moves), "over": chain.into(explored.graph.over)}
+    chain = Chain(program, limits)
+    gains = {"length": np.ones(chain.moves), "over": chain.into(chain.graph.over)}
     for n in range(program.players):
         gains[f"win {n}"] = chain.into_value(program.winners, n)
         gains[f"score {n}"] = chain.into_value(program.scores, n)
@@ -85,7 +78,7 @@ def _solved(program: Program, shadow: Shadow | None, limits: Limits | None) -> E
     found = dict(zip(gains, chain.expected(list(gains.values())), strict=True))
     players = range(program.players)
     return Exact(
-        explored.states,
+        chain.count,
         found["over"],
         tuple(found[f"win {n}"] for n in players),
         tuple(found[f"score {n}"] for n in players),
@@ -94,20 +87,43 @@ def _solved(program: Program, shadow: Shadow | None, limits: Limits | None) -> E
     )
 
 
-class _Chain:
-    """The chain of a graph: states, moves with their probabilities."""
+class Chain:
+    """The chain of a program: states, moves with their weights and probabilities.
 
-    def __init__(self, program: Program, explored: Exploration, graph: Graph) -> None:
-        self.program, self.graph, self.run = program, graph, Interpreter(program)
-        self.source, self.count = graph.sources(), explored.states
+    Args:
+        program: The program, with the policy of who plays in it.
+        limits: When the exploration gives up.
+
+    Attributes:
+        program: The program.
+        graph: Its states and moves; state 0 is the setup.
+        count: Number of states.
+        source: For each move the state that it leaves.
+        moves: Number of moves.
+        weights: For each move its weight, a whole number.
+        odds: For each move its probability.
+
+    Errors:
+        ModelError: the size is too large.
+    """
+
+    def __init__(self, program: Program, limits: Limits | None = None) -> None:
+        explored = explore(program, limits=limits, graph=True)
+        if explored.graph is None or not explored.complete:
+            raise ModelError(
+                f"the chain of {program.size_name} has too many states: {explored.stopped_by}",
+                hint="take a smaller size",
+            )
+        self.program, self.graph, self.run = program, explored.graph, Interpreter(program)
+        self.source, self.count = self.graph.sources(), explored.states
         self.moves = len(self.source)
-        weights = self._weights()
-        whole = np.bincount(self.source, weights, self.count)
-        self.odds: Numbers = weights / whole[self.source]
+        self.weights = self._weights()
+        whole = np.bincount(self.source, self.weights, self.count)
+        self.odds: Numbers = self.weights / whole[self.source]
 
-    def _weights(self) -> Numbers:
+    def _weights(self) -> NDArray[np.int64]:
         """The weight of each move: chance's own, the same for all others."""
-        weights = np.ones(self.moves)
+        weights = np.ones(self.moves, np.int64)
         instances, states = self.program.instances, self.graph.states
         chance = np.array([i.actor is Actor.CHANCE and i.weight.op != "const" for i in instances], np.bool_)
         for i in instances:
@@ -153,6 +169,23 @@ class _Chain:
             gains[m] = shadow.site in step.hits
         return gains
 
+    def _comes_to_rest(self) -> bool:
+        """Whether play comes to rest from every state with certainty: each can reach a state at rest."""
+        from scipy.sparse import csr_matrix
+        from scipy.sparse.csgraph import breadth_first_order
+
+        stops, rest = self.graph.target < 0, np.diff(self.graph.first) == 0
+        possible = ~stops & (self.weights > 0)
+        rest[self.source[stops & (self.weights > 0)]] = True
+        ends = np.flatnonzero(rest)
+        # a search backwards from one more state, behind all at which play may rest
+        rows = np.concatenate([self.graph.target[possible], np.full(len(ends), self.count)])
+        columns = np.concatenate([self.source[possible], ends])
+        shape = (self.count + 1, self.count + 1)
+        back = csr_matrix((np.ones(len(rows), np.int8), (rows, columns)), shape)
+        reached = breadth_first_order(back, self.count, return_predecessors=False)
+        return len(reached) == self.count + 1
+
     def expected(self, gains: list[Numbers]) -> list[float]:
         """The expected sum of some gains over a play from the setup.
 
@@ -162,18 +195,17 @@ class _Chain:
         from scipy.sparse import csr_matrix, identity
         from scipy.sparse.linalg import splu
 
+        if not self._comes_to_rest():  # rounding may hide it from the factorization
+            raise ModelError(
+                f"some play at {self.program.size_name} never comes to rest, so it has no average",
+                hint="see what the audit says of endless play",
+            )
         live = self.graph.target >= 0
         shape = (self.count, self.count)
         steps = csr_matrix((self.odds[live], (self.source[live], self.graph.target[live])), shape)
         right = np.stack([np.bincount(self.source, self.odds * g, self.count) for g in gains], axis=1)
-        try:
-            solved = splu((identity(self.count) - steps).tocsc()).solve(right)
-        except RuntimeError as error:
-            raise ModelError(
-                f"some play at {self.program.size_name} never comes to rest, so it has no average",
-                hint="see what the audit says of endless play",
-            ) from error
+        solved = splu((identity(self.count) - steps).tocsc()).solve(right)
         return [float(v) for v in solved[0]]
 
 
-__all__ = ["Exact", "exact", "exactly_paired"]
+__all__ = ["Chain", "Exact", "exact", "exactly_paired"]
