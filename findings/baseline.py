@@ -113,11 +113,13 @@ class Comparison:
     Attributes:
         new: findings that are not recorded.
         gone: entries recorded for this variant and size that the audit did not find.
+        missed: the same where a limit cut the audit's searches off, so that they may be there still.
         known: findings that are recorded.
     """
 
     new: tuple[Finding, ...] = ()
     gone: tuple[Entry, ...] = ()
+    missed: tuple[Entry, ...] = ()
     known: tuple[Known, ...] = ()
 
     @property
@@ -216,7 +218,12 @@ def compare(audit: RulebookAudit, baseline: Baseline) -> Comparison:
         known.append(Known(finding=finding, entry=entry, before=before, reworded=_reworded(entry, audit)))
     found = {finding.fingerprint for finding in audit.findings}
     gone = [e for e in baseline.accepted if e.fingerprint not in found and e.run(audit) is not None]
-    return Comparison(new=tuple(new), gone=tuple(gone), known=tuple(known))
+    from findings.audit.cut import cut_off
+
+    missed: list[Entry] = []
+    if cut_off(audit):
+        gone, missed = missed, gone
+    return Comparison(new=tuple(new), gone=tuple(gone), missed=tuple(missed), known=tuple(known))
 
 
 def with_accepted(audit: RulebookAudit, baseline: Baseline) -> RulebookAudit:
@@ -305,9 +312,10 @@ def accept(
 ) -> Baseline:
     """The baseline after recording everything that an audit found.
 
-    What was recorded for other variants and sizes stays; what this variant and size no longer finds goes, and
-    an entry that nothing finds any more goes with its reason. A recorded reason ends where a sentence that it
-    was given for has another wording now; the reason for findings that are not recorded is not taken for it.
+    What was recorded for other variants and sizes stays; what this variant and size no longer finds goes (but
+    not where a limit cut the search off), and an entry that nothing finds any more goes with its reason. A
+    recorded reason ends where a sentence that it was given for has another wording now; the reason for findings
+    that are not recorded is not taken for it.
 
     Args:
         audit: as the engines left it, before `with_accepted`.
@@ -320,7 +328,8 @@ def accept(
         The new baseline.
     """
     given = reasons or Reasons(reason)
-    entries = {e.fingerprint: e for e in (_without(e, audit) for e in baseline.accepted)}
+    missed = {e.fingerprint for e in compare(audit, baseline).missed}
+    entries = {e.fingerprint: e if e.fingerprint in missed else _without(e, audit) for e in baseline.accepted}
     for finding in audit.findings:
         old = entries.get(finding.fingerprint)
         run = Run(variant=audit.variant, size=audit.size, status=finding.status)

@@ -14,7 +14,7 @@ from rich.console import Console
 
 from findings import print_record
 from findings.audit import audit_rulebook
-from findings.audit.phrases import phrase
+from findings.audit.cut import cut_off
 from findings.finding import Finding, RulebookAudit, Status
 from findings.progress import Progress
 from findings.reports.blocks import line
@@ -88,7 +88,7 @@ def compared(answers: Mapping[str, str], without: RulebookAudit, given: Rulebook
     was = {f.fingerprint: f for f in without.findings if f.status in UNANSWERED}
     now = {f.fingerprint: f for f in given.findings if f.status in UNANSWERED}
     gone = {k: f for k, f in was.items() if k not in now}
-    cut, seen = _cut(given), {f.fingerprint for f in given.findings}
+    cut, seen = cut_off(given), {f.fingerprint for f in given.findings}
     return WhatIf(
         answers,
         tuple(f for k, f in gone.items() if not cut or k in seen),
@@ -97,15 +97,9 @@ def compared(answers: Mapping[str, str], without: RulebookAudit, given: Rulebook
         missed=tuple(f for k, f in gone.items() if cut and k not in seen),
         variant=given.variant,
         size=given.size,
-        cut=tuple(dict.fromkeys((*_cut(without), *cut))),
+        cut=tuple(dict.fromkeys((*cut_off(without), *cut))),
         printed=given.print_size,
     )
-
-
-def _cut(audit: RulebookAudit) -> tuple[str, ...]:
-    """How far the searches of an audit came that did not see every state."""
-    begin = phrase("undecided.explore", size="")
-    return tuple(f"{u.name}: {u.bound}" for u in audit.undecided if u.name.startswith(begin))
 
 
 def parsed(book: Rulebook, texts: tuple[str, ...]) -> dict[str, str]:

@@ -9,6 +9,7 @@ from typing import Any
 import attrs
 import pytest
 
+from findings.audit.phrases import phrase
 from findings.baseline import (
     RECORDED,
     Baseline,
@@ -22,7 +23,7 @@ from findings.baseline import (
     save,
     with_accepted,
 )
-from findings.finding import Finding, RulebookAudit, Status
+from findings.finding import Finding, RulebookAudit, Status, Undecided
 from models.language.errors import ModelError
 from tests.findings_samples import CONTRADICTION, GAP, MOOT, audit
 
@@ -195,6 +196,18 @@ def test_what_another_audit_recorded_is_not_gone(other: dict[str, str]) -> None:
     comparison = compare(audit(CONTRADICTION, **other), recorded(CONTRADICTION, GAP))
     assert comparison.gone == ()
     assert comparison.clean
+
+
+def test_what_a_search_that_was_cut_off_did_not_find_may_be_there_still() -> None:
+    left = Undecided(name=phrase("undecided.explore", size="small"), reason="limit", bound="1044 states")
+    cut = audit(CONTRADICTION, undecided=(left,))
+    before = recorded(CONTRADICTION, GAP)
+    comparison = compare(cut, before)
+    assert comparison.gone == ()
+    assert [entry.fingerprint for entry in comparison.missed] == [GAP.fingerprint]
+    assert comparison.clean
+    assert accept(cut, before).entry(GAP.fingerprint) == before.entry(GAP.fingerprint)
+    assert accept(audit(CONTRADICTION), before).entry(GAP.fingerprint) is None
 
 
 def test_another_status_at_the_same_variant_and_size_is_a_change() -> None:

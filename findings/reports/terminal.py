@@ -94,7 +94,7 @@ def _fingerprints(audit: Audit, comparisons: Sequence[Comparison]) -> Iterator[s
     for rulebook in audit.rulebooks:
         yield from (finding.fingerprint for finding in rulebook.findings)
     for comparison in comparisons:
-        yield from (entry.fingerprint for entry in comparison.gone)
+        yield from (entry.fingerprint for entry in (*comparison.gone, *comparison.missed))
 
 
 class _Page:
@@ -205,6 +205,8 @@ class _Page:
             yield say("new"), line(", ".join(new))
         for entry in self._comparison.gone:
             yield say("gone"), self._reference(entry)
+        for entry in self._comparison.missed:
+            yield say("missed"), self._reference(entry)
         for known in self._comparison.changed:
             if known.before is not None:
                 was = f"  {known.finding.status.value} ({say('was', status=known.before.value)})"
