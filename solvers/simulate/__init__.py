@@ -22,9 +22,6 @@ if TYPE_CHECKING:
 
 #: Moves after which a game is cut off unless said otherwise.
 LONGEST = 10_000
-#: Up to so many moves in all, the interpreter is done before native code is made. It is tried on so many games
-#: of so many moves.
-_FEW, _TRIED, _SHORT = 30_000, 8, 100
 
 
 class Playouts:
@@ -32,14 +29,13 @@ class Playouts:
 
     Args:
         program: The built rulebook.
-        native: False for the reference; None for native code where it pays, as the games are the same.
+        native: False for the reference.
     """
 
-    def __init__(self, program: Program, *, native: bool | None = True) -> None:
+    def __init__(self, program: Program, *, native: bool = True) -> None:
         self.program = program
         self._reference = ReferencePlayouts(program)
         self._native = _native(program) if native else None
-        self._chooses = native is None
 
     @property
     def engine(self) -> str:
@@ -70,22 +66,10 @@ class Playouts:
             Mixed: chance and a player may act in the same state.
         """
         begin, key = self.program.start if start is None else start, seed % (1 << 64)
-        if self._chooses and not self._few(count, key, first, begin, longest):
-            self._native, self._chooses = _native(self.program), False
         with progress.task(f"{self.program.book.name}: games", count) if progress else nullcontext() as tick:
             if self._native is not None:
                 return self._native.play(count, key, first, begin, longest, tick)
             return self._reference.play(count, key, first, begin, longest)
-
-    def _few(self, count: int, seed: int, first: int, start: Values, longest: int) -> bool:
-        """Whether some games are soon played, as the first of them show."""
-        tried, moves = min(count, _TRIED), 0
-        for game in range(first, first + tried):
-            labels = self._reference.moves(seed, game, start, min(longest, _SHORT))
-            if len(labels) == _SHORT:
-                return False
-            moves += len(labels)
-        return moves * count <= _FEW * max(tried, 1)
 
     def moves(
         self, game: int, *, seed: int = 0, start: Values | None = None, longest: int = LONGEST

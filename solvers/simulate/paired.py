@@ -72,16 +72,15 @@ def paired(
         seed: Of all of them.
         policy: Who plays.
         longest: Moves after which a game is cut off.
-        native: False for the reference alone.
+        native: False for the reference.
         progress: Where to say how far it is.
     """
     shadow = shadowed(policy.play(one), policy.play(two))
-    how = None if native else False
-    mine = Playouts(shadow.program, native=how).play(games, seed=seed, longest=longest, progress=progress)
+    mine = Playouts(shadow.program, native=native).play(games, seed=seed, longest=longest, progress=progress)
     met = meets(shadow, mine)
     if not met.any():  # alike to the end, so there is nothing to play
         return Paired(policy.name, games, 0, 0, 0, 0, 0)
-    theirs = Playouts(shadow.two, native=how).play(games, seed=seed, longest=longest, progress=progress)
+    theirs = Playouts(shadow.two, native=native).play(games, seed=seed, longest=longest, progress=progress)
     return compared(policy.name, mine, theirs, met)
 
 
