@@ -13,13 +13,13 @@ the subset construction).
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from operator import itemgetter
 from typing import NamedTuple
 
-from models.language.ir import Actor, Instance
+from models.language.ir import Actor, Instance, effect_key
 from solvers.contract import Play
 from solvers.interpreter import Interpreter, Values
 
@@ -168,6 +168,7 @@ class Pair:
     def __init__(self, one: Interpreter, two: Interpreter) -> None:
         self.one, self.two = Side(one), Side(two)
         self.hidden_odds = False
+        self._same: dict[tuple[int, int], bool] = {}
 
     def part(self, node: Node) -> Parting | list[Node]:
         """The parting at a node, or the nodes that follow."""
@@ -187,6 +188,8 @@ class Pair:
         left, right = self.one.moves(a), self.two.moves(b)
         if left.keys() != right.keys():
             return Parting("moves", Play(play), "", (_only(left, right), _only(right, left)), states)
+        if a == b and all(self._alike(made, right[key]) for key, made in left.items()):
+            return []
         found: list[Node] = []
         for key, made in left.items():
             next_ = self._outcomes(play, self.one.ends(a, made), self.two.ends(b, right[key]))
@@ -196,6 +199,19 @@ class Pair:
         if any(k.actor is Actor.CHANCE for k in left) and self._other_odds(a, b):
             return Parting("chance", Play(play), "", ((), ()), states)
         return found
+
+    def _alike(self, mine: Sequence[Instance], theirs: Sequence[Instance]) -> bool:
+        """Whether some instances do the same in both programs, as likely."""
+        if len(mine) != len(theirs):
+            return False
+        for i, j in zip(mine, theirs, strict=True):
+            key = i.index, j.index
+            if key not in self._same:
+                same = i.label == j.label and i.weight is j.weight
+                self._same[key] = same and effect_key(i.body) == effect_key(j.body)
+            if not self._same[key]:
+                return False
+        return True
 
     def _outcomes(
         self,
