@@ -206,8 +206,9 @@ class Kept:
 
 
 def key(job: Job) -> str:
-    """What a result depends on, as a digest: the program's own files, the rulebook's, and the options."""
+    """What a result depends on, as a digest: files of the program, rulebook and user, and options."""
     from models.language import registry
+    from models.language.sizefiles import file_of
 
     book, path = registry.find(job.rulebook), Path(job.rulebook)
     told = hashlib.sha256(_program().encode())
@@ -217,6 +218,11 @@ def key(job: Job) -> str:
             told.update(file.read_bytes())
     if book.folder is not None:
         _feed(told, book.folder.resolve())
+    for further in registry.further_files(book):
+        told.update(further.read_bytes())
+    if file_of(job.size) is not None:
+        book.find_size(job.size)
+        told.update(repr(list(book.sizes.items())).encode())
     told.update(repr((job.variant, job.size, job.limits, job.at_print, job.rulings, job.details)).encode())
     return told.hexdigest()
 

@@ -43,6 +43,8 @@ RANDOM = ("medium", "print", "print-three", "print-four")
         ("small-dice", "battle", 8515, 9320, 26, 360, 0),
         ("small-events", "game", 18553, 20839, 52, 660, 14),
         ("small-events", "battle", 34170, 36178, 28, 2743, 0),
+        ("small-greedy", "game", 3214, 3541, 46, 16, 67),
+        ("small-greedy", "battle", 18375, 20550, 29, 695, 0),
         ("small-kinds", "game", 2089, 2295, 42, 39, 24),
         ("small-kinds", "battle", 2963, 3198, 25, 177, 0),
         ("small-race", "game", 15893, 17880, 54, 381, 56),
@@ -69,6 +71,7 @@ def test_every_small_size_is_counted() -> None:
         "small-cancel",
         "small-dice",
         "small-events",
+        "small-greedy",
         "small-kinds",
         "small-race",
         "small-skills",
@@ -91,7 +94,7 @@ def test_properties_hold_and_everything_special_is_met(variant: str) -> None:
     "readings", [{r.id: o} for r in book.readings.values() for o in r.options if o != r.default], ids=str
 )
 def test_properties_hold_under_every_other_reading(readings: dict[str, str]) -> None:
-    for size in ("small-skills", "small-events", "small-third"):
+    for size in ("small-skills", "small-events", "small-third", "small-greedy"):
         found = explore(book.build(size, readings=readings), kinds.of(book).of("game"))
         assert found.complete
         assert dict(found.violated) == {}, size
@@ -136,7 +139,7 @@ def test_payment_has_an_order_only_where_coins_are_short() -> None:
 
 def test_every_other_reading_parts_from_the_default() -> None:
     wanted = {(r.id, o) for r in book.readings.values() for o in r.options if o != r.default}
-    for size in ("small-kinds", "small-events", "small-dice", "small-skills"):
+    for size in ("small-kinds", "small-events", "small-dice", "small-skills", "small-greedy"):
         base = explore(book.build(size), graph=True)
         for id, option in sorted(wanted):
             other = {"other": book.build(size, readings={id: option})}

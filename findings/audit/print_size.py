@@ -19,15 +19,13 @@ from findings.print_record import Answer, AtPrint
 from models.language.errors import ModelError
 from models.language.ir import COVERAGE, Kind
 from models.language.program import Program
+from models.language.sizefiles import PRINT, printed
 from properties.kinds import Form
 from solvers.contract import Play, Progress, Proved, Refuted, Unknown, Verdict
 
 if TYPE_CHECKING:
     from solvers.interpreter import Interpreter
     from solvers.symbolic.goals import Goal
-
-PRINT = "print"
-"""The name of the size that the box says."""
 
 NOT_ASKED = Unknown("not asked", "")
 """What stands for an answer where there was no time to ask; it never goes on record."""
@@ -106,11 +104,13 @@ def ask_again(done: Survey, how: AtPrint, progress: Progress) -> Printed | None:
         progress: Where to say how far it is.
 
     Returns:
-        The answers; None where the survey was made at the printed size or the rulebook has no such size.
+        The answers; None where the survey was made at the printed size or the rulebook has no such size. For
+        a size of a file the printed size is the file's, if it has one.
     """
-    if done.size == PRINT or PRINT not in done.book.sizes:
+    size = printed(done.book, done.size)
+    if size is None or done.size == size:
         return None
-    program = done.made(PRINT, done.variant, {})
+    program = done.made(size, done.variant, {})
     found, waiting = Printed(program, elsewhere=how.record.played_elsewhere(done.variant)), list[Question]()
     for question in questions(done, program):
         known = how.record.answer(program.variant, question.key)
@@ -198,12 +198,14 @@ class _Asking:
         )
         found = {q.key: v for q in waiting if (v := self._proved(q)) is not None}
         left = [q for q in waiting if q.key not in found]
+        partings = [q for q in left if q.other is not None]
+        left = [*partings, *(q for q in left if q.other is None)]  # those first that are soon answered
         waits = len(left)
         for alike, group in groupby(left, key=lambda q: (id(q.program), q.other is not None)):
             questions = list(group)
             found |= self._group(questions, parting=alike[1], share=len(questions) / waits)
             waits -= len(questions)
-        return found | dict(self._along([q for q in left if q.other is not None], {**known, **found}))
+        return found | dict(self._along(partings, {**known, **found}))
 
     def _along(
         self, questions: Sequence[Question], found: Mapping[str, Verdict]
@@ -267,7 +269,8 @@ class _Asking:
         from solvers.symbolic.solving import Deadline
 
         assert isinstance(question.goal, Parting)
-        until = Deadline.after(min(_FOR_SEEN, max(self.until - time.monotonic(), _LEAST)))
+        left = max(self.until - time.monotonic(), 0.0)
+        until = Deadline.after(min(_FOR_SEEN, max(left / 4, _LEAST)))
         for pattern in patterns.variations(question.like):
             found = patterns.parting(question.goal.twins, pattern, until.share(0.4))
             if found is not None:
@@ -330,7 +333,7 @@ def _readings(done: Survey, program: Program) -> Iterator[Question]:
         if split.nearest is None:
             continue
         option = next(o for o, p in split.parted.items() if p is split.nearest)
-        other = done.made(PRINT, done.variant, {split.reading.id: option})
+        other = done.made(program.size_name, done.variant, {split.reading.id: option})
         goal, play = parting(program, other), split.nearest.parting.play
         if goal is not None:
             yield Question(reading_key(split.reading.id), goal, program, option, other, rules(play.labels))

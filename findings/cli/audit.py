@@ -131,6 +131,7 @@ def audit(
         return _watch(rulebooks)
     from findings import baseline, print_record
     from findings.output import check_target
+    from models.language.sizefiles import file_of
     from solvers.contract import Limits
 
     limits = Limits(max_states, seconds, max_memory and max_memory << 20)
@@ -154,7 +155,7 @@ def audit(
             at_print = job.record
             for found in raw:
                 record = baseline.accept(found, record, reasons=given, date=today)
-                if found.print_size is not None:
+                if found.print_size is not None and file_of(found.print_size) is None:
                     at_print = at_print.with_answers(found.variant, found.answers)
             records.append((job.path, record))
             if at_print != job.record:

@@ -15,9 +15,15 @@ from click.shell_completion import CompletionItem
 
 from findings.suggest import unknown
 from models.language.errors import ModelError
+from models.language.sizefiles import file_of
 
 if TYPE_CHECKING:
     from models.language.book import Rulebook
+
+SIZE_HELP = (
+    "This size instead of the rulebook's first; FILE.toml or FILE.toml:NAME reads sizes of your own, where "
+    "the rulebook has a format for them."
+)
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -51,7 +57,9 @@ class PartName(click.ParamType[str]):
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
-        """Names that begin so, of the rulebooks that were named before."""
+        """Names that begin so, of the rulebooks that were named before; paths where one was begun."""
+        if self.name == "size" and ("/" in incomplete or incomplete.startswith(".")):
+            return [CompletionItem(incomplete, type="file")]
         named = ctx.params.get("rulebooks") or ctx.params.get("rulebook") or ctx.args
         return _beginning(incomplete, self._known([named] if isinstance(named, str) else named))
 
@@ -87,9 +95,7 @@ def variant_option(*, multiple: bool) -> Callable[[F], F]:
 
 def size_option() -> Callable[[F], F]:
     """The option `--size`."""
-    return click.option(
-        "--size", metavar="NAME", type=PartName("size"), help="This size instead of the rulebook's first."
-    )
+    return click.option("--size", metavar="NAME", type=PartName("size"), help=SIZE_HELP)
 
 
 def checked_variants(book: Rulebook, wanted: Iterable[str]) -> tuple[str, ...]:
@@ -105,13 +111,15 @@ def checked_variants(book: Rulebook, wanted: Iterable[str]) -> tuple[str, ...]:
 
 
 def checked_size(book: Rulebook, wanted: str | None) -> str:
-    """The size to take: the one wanted, or the rulebook's first.
+    """The size to take: the one wanted, or the rulebook's first; that of a file is `FILE.toml:NAME`.
 
     Errors:
-        ModelError: if the rulebook has no such size.
+        ModelError: if the rulebook has no such size, or a file is not as it should be.
     """
     if wanted is None:
         return next(iter(book.sizes))
+    if wanted not in book.sizes and file_of(wanted) is not None:
+        return book.find_size(wanted)[0]
     if wanted not in book.sizes:
         raise unknown(f"size of {book.name}", wanted, book.sizes)
     return wanted

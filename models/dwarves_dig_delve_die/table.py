@@ -11,6 +11,7 @@ import enum
 
 from models.dwarves_dig_delve_die.cards import SIZES, Dwarves
 from models.language import Array, Bool, Enum, Index, Range, Rulebook, Stack, State, deferred, player
+from models.language.sizefiles import numbers_reader
 
 
 class Phase(enum.Enum):
@@ -38,6 +39,7 @@ book = Rulebook(
     file=__file__,
     sizes=SIZES,
     players=size.players,
+    read_sizes=numbers_reader(Dwarves),
     variants={
         "all-cards": "the pile as it is",
         "dry": "without the cards that speak of a mug",

@@ -19,6 +19,7 @@ from models.language.errors import ModelError
 from models.language.functions import unknown
 from models.language.nearest import did_you_mean
 from models.language.places import here
+from models.language.printing import counted
 from models.language.program import Program
 from models.language.questions import (
     STOP,
@@ -51,6 +52,8 @@ class Rulebook:
         variants: Variant name → what it is; the first is the default.
         players: Number of players (a deferred size field).
         clauses: Clause ids, for small models without a `clauses.toml`.
+        read_sizes: Path of a file → size name → numbers, where users can write sizes of their own (TOML); it
+            raises a `ModelError` that names the file, the entry and what to do for whatever is wrong there.
     """
 
     def __init__(
@@ -63,7 +66,9 @@ class Rulebook:
         variants: Mapping[str, str] | None = None,
         players: Any = 1,
         clauses: Iterable[str] | None = None,
+        read_sizes: Callable[[Path], Mapping[str, Size]] | None = None,
     ) -> None:
+        self.read_sizes = read_sizes
         self.name, self.title, self.folder = name, title or name, Path(file).parent if file else None
         self.sizes, self.variants = dict(sizes or {}), dict(variants or {"base": ""})
         self.players, self._clause_ids = players, None if clauses is None else tuple(clauses)
@@ -80,6 +85,12 @@ class Rulebook:
         self.traces: Traces | None = None
         if not sizes:
             raise ModelError(f"rulebook {name} has no size", where=str(here()), hint="give it at least one")
+
+    def __repr__(self) -> str:
+        sizes, variants = ", ".join(self.sizes), ", ".join(self.variants)
+        return (
+            f"<Rulebook {self.name}: {counted(len(self.rules), 'rule')}, sizes {sizes}; variants {variants}>"
+        )
 
     # -- declarations ----------------------------------------------------------------------------
     def state(self, state: S) -> S:
@@ -382,7 +393,8 @@ class Rulebook:
         """Build the rulebook.
 
         Args:
-            size: A size's name or numbers; the first size unless given.
+            size: A size's name, `FILE.toml` or `FILE.toml:NAME` (see `sizefiles`), or its numbers; the first
+                size unless given.
             variant: A variant's name; the first unless given.
             readings: Reading (or derived reading) → option, where not the default.
             rulings: Whether to apply all rulings, or the ids of those to apply.
@@ -416,8 +428,10 @@ class Rulebook:
     def find_size(self, size: str | Size | None = None) -> tuple[str, Size]:
         """The name and the numbers of a size; the first one unless given, `own` for numbers of no name.
 
+        A file of sizes is read, and its sizes are known to the rulebook from then on; see `sizefiles`.
+
         Errors:
-            ModelError: there is no size of that name, with the nearest.
+            ModelError: there is no size of that name, with the nearest; a file that is not as it should be.
         """
         from models.language.choices import choose_size
 

@@ -5,10 +5,12 @@ Promise: a size, variant, reading, option or ruling that does not exist is one m
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from models.language import sizefiles
 from models.language.errors import ModelError
 from models.language.nearest import did_you_mean
 from models.language.sizes import Size
@@ -70,7 +72,13 @@ def choose_build(
 def choose_size(book: Rulebook, size: str | Size | None) -> tuple[str, Size]:
     """See `Rulebook.find_size`."""
     if isinstance(size, Size):
-        return next((n for n, s in book.sizes.items() if s == size), "own"), size
+        for same in (operator.is_, operator.eq):
+            for name, numbers in book.sizes.items():
+                if same(numbers, size):
+                    return name, size
+        return "own", size
+    if size is not None and size not in book.sizes and sizefiles.file_of(size) is not None:
+        size = sizefiles.take(book, size)
     name = _known(book, size, book.sizes, "size")
     return name, book.sizes[name]
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import enum
 
-from models.language import CHANCE, RULES, Term, count, every, ite, least, lookup, race, take, total
+from models.language import CHANCE, RULES, Term, TermLike, count, every, ite, least, lookup, race, take, total
 from models.my_dwarves_fly import readings as r
 from models.my_dwarves_fly.table import (
     Phase,
@@ -108,21 +108,33 @@ def roll_for(t: Table, creature: enum.Enum) -> None:
     t.rolling = creature
     t.phase = Phase.DICE
     wanted = total(strength(t, t.actor, creature))
+    if t.reading(r.skill_serves) == "one":
+        wanted = ite(is_first(t, creature), wanted, strength(t, t.actor, creature, skills=False))
     take(t, "dice", total(t.size.dice), wanted, "fight.dice-per-creature")
+
+
+def is_first(t: Table, kind: TermLike) -> Term:
+    """Whether the fighter that rolls is the first of its kind to do so."""
+    return t.to_roll[kind] + 1 == t.fighters[t.actor][kind]
+
+
+def by_skill(t: Table, numbers: tuple[int, ...]) -> Term:
+    """A number of the skill that works for the fighter that rolls, 0 where none does."""
+    number = skill_number(t.skill[t.actor][t.rolling], numbers)
+    return ite(is_first(t, t.rolling), number, 0) if t.reading(r.skill_serves) == "one" else number
 
 
 def dice_number(t: Table) -> Term:
     """How many dice are thrown for the fighter that rolls: no more than there are."""
     base = lookup(t.rolling, tuple(c.dice for c in t.size.creatures))
-    more = skill_number(t.skill[t.actor][t.rolling], tuple(s.more_dice for s in t.size.skills))
+    more = by_skill(t, tuple(s.more_dice for s in t.size.skills))
     return least(base + more, t.size.most_dice)
 
 
 def chance(t: Table, total_: int, gold: int) -> Term:
     """In how many ways the dice of the fighter that rolls show a sum and an amount of gold."""
     rules = t.size.gold_rules
-    by_skill = tuple(rules.index(frozenset(s.gold_on)) for s in t.size.skills)
-    rule = skill_number(t.skill[t.actor][t.rolling], by_skill)
+    rule = by_skill(t, tuple(rules.index(frozenset(s.gold_on)) for s in t.size.skills))
     return lookup(dice_number(t) * len(rules) + rule, t.size.weights(total_, gold))
 
 

@@ -31,10 +31,10 @@ import attrs
 from models.language import ModelError
 from models.language.nearest import did_you_mean
 from models.language.sentences import decode, read_bytes
-from models.language.tables import called, parse
+from models.language.sizefiles import check_schema, sizes_of
+from models.language.tables import Table, called, parse
 from models.my_dwarves_fly.cards import Battle, Card, Creature, Event, MyDwarves, Skill
 
-SCHEMA = 1
 FOLDER = Path(__file__).parent / "cards"
 
 _SORTS: Mapping[str, type[Card]] = {"creature": Creature, "skill": Skill, "event": Event, "battle": Battle}
@@ -126,44 +126,21 @@ class _File:
     def sizes(self) -> dict[str, MyDwarves]:
         """Everything, checked."""
         self.known(self.data, ("schema", "size", *_SORTS), "")
-        if self.data.get("schema") != SCHEMA:
-            raise self.wrong(
-                f"schema {self.data.get('schema')!r} is not known", hint=f"write schema = {SCHEMA}"
-            )
+        file = Table(self.data, self.place)
+        check_schema(file)
         creatures = self.cards("creature", Creature)
-        cards = (
-            creatures,
-            self.cards("skill", Skill, creatures),
-            self.cards("event", Event),
-            self.cards("battle", Battle),
-        )
-        self.unique([c for group in cards for c in group])
+        skills = self.cards("skill", Skill, creatures)
+        events, battles = self.cards("event", Event), self.cards("battle", Battle)
+        self.unique([*creatures, *skills, *events, *battles])
         self.averse(creatures)
-        sizes = self.data.get("size")
-        if not isinstance(sizes, dict) or not sizes:
-            raise self.wrong(
-                "there is no size", hint="write a table [size.name], for instance with players = 2"
-            )
-        return {name: self.size(name, entry, *cards) for name, entry in sizes.items()}
 
-    def size(
-        self,
-        name: str,
-        entry: object,
-        creatures: tuple[Creature, ...],
-        skills: tuple[Skill, ...],
-        events: tuple[Event, ...],
-        battles: tuple[Battle, ...],
-    ) -> MyDwarves:
-        where = f"size {name}"
-        if not isinstance(entry, dict):
-            raise self.wrong(f"this is {called(entry)}", where, f"write a table [size.{name}]")
-        self.known(entry, (*_NUMBERS, "faces"), where)
-        numbers = {key: self.value(key, value, where) for key, value in entry.items()}
-        try:
+        def size(table: Table) -> MyDwarves:
+            where = table.where.removeprefix(f"{self.place}, ")
+            self.known(table.data, (*_NUMBERS, "faces"), where)
+            numbers = {key: self.value(key, value, where) for key, value in table.data.items()}
             return MyDwarves(creatures=creatures, skills=skills, events=events, battles=battles, **numbers)
-        except ModelError as error:
-            raise self.wrong(error.message.split(": ", 1)[-1], where, error.hint or "") from None
+
+        return sizes_of(file, size)
 
     def cards(self, sort: str, kind: type[C], creatures: tuple[Creature, ...] = ()) -> tuple[C, ...]:
         """The cards of one sort."""

@@ -91,6 +91,20 @@ skill_uses = book.reading(
     asks="With two dwarves fighting beside one My Dwarves Fly High, how many rolls can be repeated?",
 )
 
+skill_serves = book.reading(
+    "skill.serves",
+    "skill.one-each",
+    "skill.must-fight",
+    "fight.skills-once",
+    options={
+        "each": "it works for each of them that fights",
+        "one": "it works for one of them, the first that rolls",
+    },
+    default="each",
+    why="the skill belongs to a group as well as to a creature, and the limit is put upon the creature",
+    asks="With two dwarves fighting beside one Greedy, do both find gold at 2?",
+)
+
 # --- the battle --------------------------------------------------------------------------------------
 
 how_many = book.reading(

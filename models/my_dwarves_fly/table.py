@@ -31,7 +31,7 @@ from models.language import (
     total,
 )
 from models.my_dwarves_fly.cards import MyDwarves, Pile
-from models.my_dwarves_fly.files import read_all
+from models.my_dwarves_fly.files import read, read_all
 
 
 class Phase(enum.Enum):
@@ -73,6 +73,7 @@ book = Rulebook(
     file=__file__,
     sizes=read_all(),
     players=size.players,
+    read_sizes=read,
     variants={"game": "the whole game", "battle": "one battle from any table"},
 )
 

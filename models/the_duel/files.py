@@ -23,17 +23,17 @@ Promise: whatever is wrong with a file is a `ModelError` that names the file, th
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 from models.language import ModelError
 from models.language.nearest import did_you_mean
 from models.language.sentences import decode, read_bytes
+from models.language.sizefiles import check_schema, sizes_of
 from models.language.tables import Table, called, parse
 from models.the_duel.cards import Card, Duel, Sort
 
-SCHEMA = 1
 FOLDER = Path(__file__).parent / "cards"
 
 _SIZE = ("hand", "rolled", "limit", "dice", "faces", "wild_cards", "laid")
@@ -91,8 +91,7 @@ def read_all(folder: Path = FOLDER) -> dict[str, Duel]:
 
 def _sizes(file: Table) -> dict[str, Duel]:
     file.keys(("schema", "size", *Sort))
-    if file.data.get("schema") != SCHEMA:
-        raise file.wrong(f"schema {file.data.get('schema')!r} is not known", f"write schema = {SCHEMA}")
+    check_schema(file)
     cards = tuple(card for sort in Sort for card in _cards(file, sort))
     for member, times in Counter(c.member for c in cards).items():
         if times > 1 or member == "NONE":
@@ -100,24 +99,12 @@ def _sizes(file: Table) -> dict[str, Duel]:
                 f"the name {member} is there {times} times" if times > 1 else "NONE is no name",
                 "give each card its own name, and the number of its copies as count",
             )
-    sizes = file.data.get("size")
-    if not isinstance(sizes, dict) or not sizes:
-        raise file.wrong("there is no size", "write a table [size.name], for instance with hand = 4")
-    return {name: _size(file, name, entry, cards) for name, entry in sizes.items()}
 
+    def size(table: Table) -> Duel:
+        table.keys(_SIZE)
+        return Duel(cards=cards, **{key: _value(table, key) for key in table.data})
 
-def _size(file: Table, name: str, entry: object, cards: Sequence[Card]) -> Duel:
-    where = f"{file.where}, size {name}"
-    if not isinstance(entry, dict):
-        raise ModelError(f"this is {called(entry)}", where=where, hint=f"write a table [size.{name}]")
-    table = Table(entry, where)
-    table.keys(_SIZE)
-    try:
-        return Duel(cards=tuple(cards), **{key: _value(table, key) for key in entry})
-    except ModelError as error:
-        if error.where == where:
-            raise
-        raise ModelError(error.message.split(": ", 1)[-1], where=where, hint=error.hint) from None
+    return sizes_of(file, size)
 
 
 def _cards(file: Table, sort: Sort) -> Iterable[Card]:

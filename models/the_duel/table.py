@@ -34,7 +34,7 @@ from models.language import (
     total,
 )
 from models.the_duel.cards import Card, Duel
-from models.the_duel.files import read_all
+from models.the_duel.files import read, read_all
 
 
 class Phase(enum.Enum):
@@ -68,6 +68,7 @@ book = Rulebook(
     file=__file__,
     sizes=read_all(),
     players=2,
+    read_sizes=read,
     variants={"game": "the whole game", "turn": "one turn from any table"},
 )
 

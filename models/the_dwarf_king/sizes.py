@@ -55,6 +55,7 @@ class DwarfKing(Size):
         cards: The cards of the suits, or their notation for `pack` (from outside: 2 to ace in each suit).
         specials: The special cards, or their names (from outside: 14 cards).
         contracts: The contract cards (from outside: 20).
+        own: Challenges on the contracts that are not in `CHALLENGES`, or that stand in for one there.
     """
 
     players: int = 2
@@ -62,6 +63,7 @@ class DwarfKing(Size):
     cards: tuple[Card, ...] = attrs.field(converter=pack)
     specials: tuple[Special, ...] = attrs.field(converter=named_specials)
     contracts: tuple[Contract, ...]
+    own: tuple[Challenge, ...] = ()
 
     def validate(self) -> None:
         """Check that every round can be dealt and has a special card and a contract."""
@@ -77,7 +79,11 @@ class DwarfKing(Size):
             self.need(number >= self.rounds, f"{number} {kind} for {self.rounds} rounds", "give more")
         for contract in self.contracts:
             for name in (contract.first, contract.second):
-                self.need(name in CHALLENGES, f"there is no challenge {name!r}", "choose from CHALLENGES")
+                self.need(
+                    name in self._known,
+                    f"there is no challenge {name!r}",
+                    f"the challenges are {', '.join(self._known)}",
+                )
 
     # -- numbers -------------------------------------------------------------------------------------
     @property
@@ -202,7 +208,11 @@ class DwarfKing(Size):
     def challenges(self) -> tuple[Challenge, ...]:
         """The challenges on the contracts of this size, each once."""
         names = dict.fromkeys(n for c in self.contracts for n in (c.first, c.second))
-        return tuple(CHALLENGES[n] for n in names)
+        return tuple(self._known[n] for n in names)
+
+    @property
+    def _known(self) -> dict[str, Challenge]:
+        return {**CHALLENGES, **{c.name: c for c in self.own}}
 
     @property
     def challenge(self) -> type[enum.Enum]:
@@ -245,9 +255,8 @@ class DwarfKing(Size):
 PRINTED = Contract(first="TRICKS_PLUS_2", second="DWARVES_MINUS_1")
 
 
-def _printed_pack() -> str:
-    """The cards of the suits as public sources tell them: 2 to ace (14) in each."""
-    return " ".join(f"{suit}{value}" for suit in "DGK" for value in range(2, 15))
+#: The cards of the suits as public sources tell them: 2 to ace (14) in each.
+PRINTED_PACK = " ".join(f"{suit}{value}" for suit in "DGK" for value in range(2, 15))
 
 
 def _printed_contracts() -> tuple[Contract, ...]:
@@ -300,21 +309,21 @@ SIZES = {
     "print": DwarfKing(
         players=4,
         rounds=7,
-        cards=_printed_pack(),
+        cards=PRINTED_PACK,
         specials=_PRINTED_SPECIALS,
         contracts=_printed_contracts(),
     ),
     "print-plain": DwarfKing(
         players=4,
         rounds=7,
-        cards=_printed_pack(),
+        cards=PRINTED_PACK,
         specials="PRIZE*4 BURDEN*3 LOWEST_WINS*7",
         contracts=_printed_contracts(),
     ),
     "print-five": DwarfKing(
         players=5,
         rounds=7,
-        cards=_printed_pack(),
+        cards=PRINTED_PACK,
         specials=_PRINTED_SPECIALS,
         contracts=_printed_contracts(),
     ),

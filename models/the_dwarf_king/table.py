@@ -30,6 +30,7 @@ from models.language import (
     total,
 )
 from models.the_dwarf_king.cards import SUITS, Suit
+from models.the_dwarf_king.files import read
 from models.the_dwarf_king.sizes import SIZES, DwarfKing
 
 
@@ -58,6 +59,7 @@ book = Rulebook(
     file=__file__,
     sizes=SIZES,
     players=size.players,
+    read_sizes=read,
     variants={GAME: "the whole game", TRICK: "one trick from any valid table"},
 )
 
