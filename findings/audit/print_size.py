@@ -197,15 +197,16 @@ class _Asking:
             cache=self.cache,
         )
         found = {q.key: v for q in waiting if (v := self._proved(q)) is not None}
-        left = [q for q in waiting if q.key not in found]
-        partings = [q for q in left if q.other is not None]
-        left = [*partings, *(q for q in left if q.other is None)]  # those first that are soon answered
+        partings = [q for q in waiting if q.other is not None]
+        found |= self._along(partings, known)
+        left = [q for q in partings if q.key not in found]  # those first that are soon answered
+        left += [q for q in waiting if q.other is None and q.key not in found]
         waits = len(left)
         for alike, group in groupby(left, key=lambda q: (id(q.program), q.other is not None)):
             questions = list(group)
             found |= self._group(questions, parting=alike[1], share=len(questions) / waits)
             waits -= len(questions)
-        return found | dict(self._along(partings, {**known, **found}))
+        return found | dict(self._along(partings, found))
 
     def _along(
         self, questions: Sequence[Question], found: Mapping[str, Verdict]
@@ -213,7 +214,7 @@ class _Asking:
         """Readings that part on, or after, a play that was found for another question."""
         plays = sorted({v.witness.labels for v in found.values() if isinstance(v, Refuted)}, key=len)
         for question in questions:
-            if question.other is None or isinstance(found[question.key], Refuted):
+            if question.other is None or isinstance(found.get(question.key), Refuted):
                 continue
             for moves in plays:
                 if time.monotonic() > self.until + _LEAST * len(plays):
