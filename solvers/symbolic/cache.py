@@ -1,8 +1,8 @@
 """Cache: answers and invariants kept in files, by the digest of program and question.
 
 Promises: an entry is read only for exactly the same IR and question and the same version of the engine; a
-file
-is written whole or not at all; a file that cannot be read counts as absent; `Unknown` is never kept.
+file is written whole or not at all; a file that cannot be read, or that holds anything else than an entry,
+counts as absent; a folder that cannot be written to keeps nothing; `Unknown` is never kept.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import os
 import tempfile
+from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -46,31 +47,35 @@ class Cache:
     def _read(self, program: Program, question: str) -> Any:
         try:
             entry = json.loads(self._file(program, question).read_text(encoding="utf-8"))
-        except (OSError, ValueError):
+        except (OSError, ValueError, RecursionError):
             return None
-        return entry["answer"] if isinstance(entry, dict) and entry.get("question") == question else None
+        return entry.get("answer") if isinstance(entry, dict) and entry.get("question") == question else None
 
     def _write(self, program: Program, question: str, answer: Any) -> None:
-        self.folder.mkdir(parents=True, exist_ok=True)
         entry = {"version": VERSION, "rulebook": program.book.name, "question": question, "answer": answer}
-        handle, name = tempfile.mkstemp(dir=self.folder, suffix=".part")
-        try:
-            with os.fdopen(handle, "w", encoding="utf-8") as out:
-                json.dump(entry, out)
-            os.replace(name, self._file(program, question))
-        except BaseException:
-            Path(name).unlink(missing_ok=True)
-            raise
+        with suppress(OSError):
+            self.folder.mkdir(parents=True, exist_ok=True)
+            handle, name = tempfile.mkstemp(dir=self.folder, suffix=".part")
+            try:
+                with os.fdopen(handle, "w", encoding="utf-8") as out:
+                    json.dump(entry, out)
+                os.replace(name, self._file(program, question))
+            except BaseException:
+                with suppress(OSError):
+                    os.unlink(name)
+                raise
 
     def verdict(self, program: Program, question: str) -> Verdict | None:
         """The answer to a question, if it is kept."""
         found = self._read(program, question)
         try:
             if "proved" in found:
-                return Proved(str(found["proved"]))
-            return Refuted(Play(tuple(str(m) for m in found["play"]), bool(found["shortest"])))
+                return Proved(_text(found["proved"]))
+            play = tuple(_text(m) for m in found["play"])
         except (TypeError, KeyError):
             return None
+        known = all(m in program.by_label for m in play) and isinstance(found.get("shortest"), bool)
+        return Refuted(Play(play, found["shortest"])) if known else None
 
     def keep(self, program: Program, question: str, verdict: Verdict) -> None:
         """Keep an answer; `Unknown` is not kept."""
@@ -85,9 +90,10 @@ class Cache:
         found = self._read(program, question)
         try:
             kept = tuple(
-                Candidate(str(c["name"]), serial.load(c["term"], program), str(c["family"])) for c in found
+                Candidate(_text(c["name"]), serial.load(c["term"], program), _text(c["family"]))
+                for c in found
             )
-        except (TypeError, KeyError, ValueError):
+        except Exception:  # noqa: BLE001 - whatever else the file may hold, it counts as absent
             return None
         return Invariants(program.digest, program.size_name, kept, True)
 
@@ -99,3 +105,14 @@ class Cache:
                 question,
                 [{"name": c.name, "family": c.family, "term": serial.dump(c.term)} for c in invariants.kept],
             )
+
+
+def _text(value: object) -> str:
+    """A value that must be a text.
+
+    Errors:
+        TypeError: it is none.
+    """
+    if not isinstance(value, str):
+        raise TypeError(value)
+    return value

@@ -78,6 +78,7 @@ class Houdini:
         self.alive = {n: c for n, c in enumerate(candidates) if self.run.value(c.term, start)}
         self.holds = {n: machine.holds(c.term) for n, c in self.alive.items()}
         self.slots = {n: reads(c.term) for n, c in self.alive.items()}
+        self.sums = {n: _sums(c.term) for n, c in self.alive.items()}
         self.cost = {n: sum(1 for _ in walk(c.term)) for n, c in self.alive.items()}
         self.names = {n: z3.Bool(f"candidate!{n}") for n in self.alive}
         self.breaks = {n: z3.Bool(f"breaks!{n}") for n in self.alive}
@@ -108,9 +109,9 @@ class Houdini:
         """The candidates that a step may break, those with long sums apart by what they add up."""
         written = self.machine.effect(instance).writes.keys()
         groups: dict[object, list[int]] = defaultdict(list)
-        for n, candidate in self.alive.items():
+        for n in self.alive:
             if self.slots[n] & written:
-                groups[_sums(candidate.term)].append(n)
+                groups[self.sums[n]].append(n)
         for kind in sorted(groups, key=str):
             yield _Question(instance, tuple(groups[kind]), kind)
 
