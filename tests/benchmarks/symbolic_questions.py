@@ -1,7 +1,8 @@
 """What the benchmarks of the symbolic engine share: named questions at a printed size, as a table.
 
 Promises: every question is asked of a new session, so that none profits from the search for another; what
-they share is the proof of invariants, which has a line of its own. A play was replayed before it counts.
+they share is the proof of invariants, which has a line of its own, and what is known of the small sizes. A
+play was replayed before it counts.
 """
 
 from __future__ import annotations
@@ -14,11 +15,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from findings.audit.print_size import rules
 from models.language import Program
 from models.language.registry import find
 from properties import kinds
 from properties.kinds import Form
-from solvers.contract import Proved, Refuted, Verdict
+from solvers.contract import Limits, Proved, Refuted, Verdict
+from solvers.explorer import explore
 from solvers.symbolic import Invariants
 from solvers.symbolic.answers import property_goal, site_goal
 from solvers.symbolic.goals import Goal, Stuck
@@ -77,14 +80,27 @@ def timed(work: Callable[[], Any]) -> tuple[Any, float, float]:
     return made, time.monotonic() - began, time.process_time() - spent
 
 
-def ask(program: Program, question: Question, proved: Invariants | None, budget: float) -> Line:
-    """Ask one question of a new session."""
+def small_plays(book: str, variant: str) -> dict[str, tuple[str, ...]]:
+    """Site → the rules of a shortest play to it at the small sizes, as an audit knows them."""
+    found: dict[str, tuple[str, ...]] = {}
+    for size in find(book).sizes:
+        if size.startswith("small"):
+            sites = explore(find(book).build(size, variant), limits=Limits(states=200_000)).sites
+            for id, play in sites.items():
+                found.setdefault(id, rules(play.labels))
+    return found
+
+
+def ask(
+    program: Program, question: Question, proved: Invariants | None, budget: float, like: Sequence[str] = ()
+) -> Line:
+    """Ask one question of a new session; `like` are the rules of a play at a small size."""
     goal = question.goal(program)
     if proved is not None and question.about.removeprefix("property ") in proved.names:
         return line(question, Proved(proved.scope), "invariants", 0.0, 0.0)
 
     def work() -> tuple[Verdict, str]:
-        asked = Ask(Session(program), goal, Deadline.after(budget), proved)
+        asked = Ask(Session(program), goal, Deadline.after(budget), proved, like=like)
         return asked.verdict(), asked.decided_by
 
     (verdict, member), seconds, cpu = timed(work)
@@ -114,9 +130,11 @@ def run(book: str, variant: str, questions: Sequence[Question], argv: Sequence[s
     deadline = Deadline.after(chosen.invariants)
     proved, seconds, cpu = timed(lambda: Session(program).prove(properties, deadline))
     named = [p.name for p in properties if p.form is Form.ALWAYS and p.name in proved.names]
+    plays = small_plays(book, variant)
     lines = []
     for question in questions:
-        lines.append(ask(program, question, proved if proved.complete else None, chosen.budget))
+        like = plays.get(question.about.removeprefix("site "), ())
+        lines.append(ask(program, question, proved if proved.complete else None, chosen.budget, like))
         if not chosen.json:
             say(shown(lines[-1]))
     if chosen.json:
