@@ -170,11 +170,15 @@ class Kept:
 
             folder = cache_folder() / "audits"
         self.folder = folder
+        self._asked: dict[Job, Path] = {}
 
     def load(self, job: Job) -> Done | None:
         """The result of a job, if it is kept."""
         try:
-            document = json.loads(self._file(job).read_text(encoding="utf-8"))
+            file = self._asked[job] = self._file(job)
+            document = json.loads(file.read_text(encoding="utf-8"))
+            if document["of"] != file.name:  # what another job had found
+                return None
             audit = _converter().structure(document["audit"], RulebookAudit)
             answers = tuple(Answer(**{**a, "moves": tuple(a["moves"])}) for a in document["answers"])
             audit = attrs.evolve(audit, digests=document["digests"], answers=answers)
@@ -183,22 +187,29 @@ class Kept:
             return None
 
     def save(self, job: Job, done: Done) -> None:
-        """Keep a result; a folder that cannot be written to keeps nothing."""
-        document = {
+        """Keep a result; a folder that cannot be written to keeps nothing.
+
+        It is the result for the files as they were when the job was asked for last: they may have been saved
+        since.
+        """
+        document: dict[str, object] = {
             "audit": _converter().unstructure(attrs.evolve(done.audit, digests={}, answers=())),
             "digests": dict(done.audit.digests),
             "answers": [attrs.asdict(a) for a in done.audit.answers],
             "table": done.table,
         }
         with suppress(OSError):
+            file = self._asked.pop(job, None) or self._file(job)
+            document["of"] = file.name
             self.folder.mkdir(parents=True, exist_ok=True)
             handle, name = tempfile.mkstemp(dir=self.folder, suffix=".part")
             try:
                 with os.fdopen(handle, "w", encoding="utf-8") as out:
                     json.dump(document, out)
-                os.replace(name, self._file(job))
+                os.replace(name, file)
             except BaseException:
-                Path(name).unlink(missing_ok=True)
+                with suppress(OSError):
+                    os.unlink(name)
                 raise
 
     def _file(self, job: Job) -> Path:

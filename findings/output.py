@@ -17,6 +17,7 @@ from findings.text import printable
 from models.language.errors import ModelError
 
 STANDARD_OUTPUT = Path("-")
+_ELSEWHERE = "choose another place, or change its permissions"
 
 
 def write_atomic(path: Path, content: str | bytes) -> None:
@@ -48,7 +49,7 @@ def write_atomic(path: Path, content: str | bytes) -> None:
             _replace(target, data)
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
-        raise _cannot(path, reason, "choose another place, or change its permissions") from error
+        raise _cannot(path, reason, _ELSEWHERE) from error
 
 
 def check_target(path: Path | None) -> None:
@@ -58,7 +59,7 @@ def check_target(path: Path | None) -> None:
         path: the file; None and `-` are always fine.
 
     Errors:
-        ModelError: if the path is a folder, or its folder is missing.
+        ModelError: if the path is a folder, or its folder is missing or not writable.
     """
     if path is None or path == STANDARD_OUTPUT:
         return
@@ -70,9 +71,11 @@ def check_target(path: Path | None) -> None:
             raise _cannot(path, f"the folder {printable(str(target.parent))} does not exist", "make it first")
         if not target.parent.is_dir():
             raise _cannot(path, f"{printable(str(target.parent))} is not a folder", "choose another place")
+        if (target.is_file() or not target.exists()) and not os.access(target.parent, os.W_OK):
+            raise _cannot(path, f"nothing can be written to {printable(str(target.parent))}", _ELSEWHERE)
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
-        raise _cannot(path, reason, "choose another place, or change its permissions") from error
+        raise _cannot(path, reason, _ELSEWHERE) from error
 
 
 def _cannot(path: Path, why: str, hint: str) -> ModelError:

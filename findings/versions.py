@@ -6,17 +6,11 @@ read from a temporary worktree that is removed again, and the modules of the wor
 
 from __future__ import annotations
 
-import importlib
-import importlib.util
-import re
 import subprocess
-import sys
 import tempfile
-import traceback
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import attrs
@@ -29,8 +23,7 @@ from models.language.program import Program
 from models.language.sizefiles import PRINT, file_of
 from models.language.sizes import Size
 
-_PARTS = ("examples",)
-_IMPORT = re.compile(r"^\s*(?:from|import)\s+models\.(\w+)", re.MULTILINE)
+_PARTS = ("examples", "hints", "properties")
 
 
 @attrs.frozen
@@ -153,7 +146,7 @@ def version(spec: str) -> Iterator[Version]:
             raise ModelError(f"{key} is set twice", where=spec, hint="set it once")
     name, at, revision = head.partition("@")
     if not at or _exists(head):
-        yield Version(spec, _found(head, spec), options)
+        yield Version(spec, registry.find(head), options)
         return
     with _worktree(name, revision) as tree:
         yield Version(spec, from_tree(name, tree, spec), options)
@@ -179,29 +172,6 @@ def _split(spec: str) -> tuple[str, list[str]]:
         else:
             settings.append(part)
     return "+".join(parts[:cut]), settings
-
-
-def _found(name: str, spec: str) -> Rulebook:
-    """A rulebook by name or path; a copy of one of the repository's is loaded with all its own files."""
-    if name in registry.names() or not _exists(name):
-        return registry.find(name)
-    path = Path(name).resolve()
-    folder = path if path.is_dir() else path.parent
-    copied = _copied(folder) if (folder / "rules.py").is_file() else None
-    if copied is None or path not in (folder, folder / "rules.py"):
-        return registry.find(name)
-    return _loaded(copied, folder, folder.parent.parent / "properties", spec)
-
-
-def _copied(folder: Path) -> str | None:
-    """The rulebook of this repository that a folder elsewhere is a copy of: its files import that one's."""
-    if folder.parent == Path(registry.__file__).parent.parent:
-        return None
-    named: set[str] = set()
-    for file in folder.glob("*.py"):
-        named |= set(_IMPORT.findall(file.read_text(encoding="utf-8", errors="replace")))
-    own = named & set(registry.names())
-    return next(iter(own)) if len(own) == 1 else None
 
 
 def _setting(spec: str, text: str) -> tuple[str, str]:
@@ -263,69 +233,14 @@ def from_tree(name: str, tree: Path, spec: str) -> Rulebook:
         raise ModelError(
             f"there is no rulebook {name!r} in that revision", where=spec, hint="name another revision"
         )
-    return _loaded(name, folder, tree / "properties", spec)
+    own = tree / "properties" / f"{name}.py"
+    return _whole(registry.from_copy(name, folder, own if own.is_file() else None, spec))
 
 
-def _loaded(name: str, folder: Path, properties: Path, spec: str) -> Rulebook:
-    """Load the rulebook of a folder as `models.<name>`, with its own properties if it has any.
-
-    Errors:
-        ModelError: it cannot be loaded.
-    """
-    with _standing_aside(name, folder, properties):
-        try:
-            rules = importlib.import_module(f"models.{name}.rules")
-            book = registry.rulebook_of(rules, spec)
-            for part in _PARTS:
-                if (folder / f"{part}.py").is_file():
-                    book.modules[part] = importlib.import_module(f"models.{name}.{part}")
-            if importlib.util.find_spec(f"properties.{name}") is not None:
-                book.modules["properties"] = importlib.import_module(f"properties.{name}")
-        except SyntaxError as error:
-            raise ModelError(
-                f"this is not valid Python: {error.msg}",
-                where=f"{spec}, {Path(error.filename or '').name}:{error.lineno}",
-                hint="correct the line",
-            ) from None
-        except ModelError:
-            raise
-        except (Exception, SystemExit) as error:
-            last = traceback.extract_tb(error.__traceback__)[-1]
-            raise ModelError(
-                f"loading failed: {type(error).__name__}: {error}",
-                where=f"{spec}, {Path(last.filename).name}:{last.lineno}",
-                hint="this version cannot be compared",
-            ) from error
+def _whole(book: Rulebook) -> Rulebook:
+    """A rulebook with the modules beside it that are looked for later, when its folder may be gone."""
+    for part in _PARTS:
+        module = registry.beside(book, part)
+        if module is not None:
+            book.modules[part] = module
     return book
-
-
-@contextmanager
-def _standing_aside(name: str, folder: Path, folder_of_properties: Path) -> Iterator[None]:
-    import models
-    import properties
-
-    mine = (f"models.{name}", f"properties.{name}")
-    kept: dict[str, ModuleType] = {
-        k: m for k, m in sys.modules.items() if k in mine or k.startswith(f"{mine[0]}.")
-    }
-    path = list(properties.__path__)
-    attributes = [(package, vars(package).pop(name, None)) for package in (models, properties)]
-    for k in kept:
-        del sys.modules[k]
-    properties.__path__ = [str(folder_of_properties), *path]
-    package = ModuleType(mine[0])
-    package.__path__ = [str(folder)]
-    sys.modules[mine[0]] = package
-    importlib.invalidate_caches()
-    try:
-        yield
-    finally:
-        for k in [k for k in sys.modules if k in mine or k.startswith(f"{mine[0]}.")]:
-            del sys.modules[k]
-        sys.modules.update(kept)
-        properties.__path__ = path
-        for parent, attribute in attributes:
-            vars(parent).pop(name, None)
-            if attribute is not None:
-                setattr(parent, name, attribute)
-        importlib.invalidate_caches()

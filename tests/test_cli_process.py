@@ -124,6 +124,28 @@ def _interrupted(arguments: list[str], ready: Path, before: Mapping[Path, bytes]
         assert path.read_bytes() == data
 
 
+def test_ctrl_c_while_the_program_is_loaded_is_quiet() -> None:
+    code = (
+        "import os, signal, sys\n"
+        "class Finder:\n"
+        "    def find_spec(self, name, path=None, target=None):\n"
+        "        if name == 'findings.cli.flow':\n"
+        "            os.kill(os.getpid(), signal.SIGINT)\n"
+        "sys.meta_path.insert(0, Finder())\n"
+        "from findings.start import main\n"
+        "main()\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, "list"],
+        cwd=ROOT,
+        env=environment(),
+        capture_output=True,
+        check=False,
+        timeout=LIMIT,
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (130, b"", b"stopped\n")
+
+
 def test_ctrl_c_stops_an_audit_and_leaves_earlier_output_alone(tmp_path: Path) -> None:
     (tmp_path / "rules.py").write_text(_LONG, encoding="utf-8")
     report = tmp_path / "report.txt"

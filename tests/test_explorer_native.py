@@ -519,6 +519,17 @@ def test_a_damaged_cache_is_as_good_as_none(damage: bytes | None, modules: Modul
     assert file.read_bytes() == raw
 
 
+def test_a_module_under_the_name_of_another_is_as_good_as_none(modules: Modules) -> None:
+    found(counters(5, 5), modules)
+    (first,) = modules.folder.glob("*.cwasm")
+    found(counters(4, 3), modules)
+    second = next(f for f in modules.folder.glob("*.cwasm") if f != first)
+    right = second.read_bytes()
+    second.write_bytes(first.read_bytes())
+    assert found(counters(4, 3), modules).machine.get("tail") == 20
+    assert second.read_bytes() == right
+
+
 def test_a_cache_folder_that_cannot_be_written_is_passed_over(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     assert found(counters(5, 5), Modules(tmp_path / "file")).machine.get("tail") == 36

@@ -100,6 +100,29 @@ def test_a_corrupt_file_counts_as_absent(games: list[Job], tmp_path: Path, conte
     assert kept.load(games[0]) is None
 
 
+def test_the_result_of_another_job_counts_as_absent(
+    games: list[Job], alone: list[Done], tmp_path: Path
+) -> None:
+    kept = Kept(tmp_path)
+    kept.save(games[0], alone[0])
+    assert kept.load(games[0]) == alone[0]
+    (file,) = tmp_path.iterdir()
+    file.rename(tmp_path / f"{key(games[1])[:40]}.json")
+    assert kept.load(games[1]) is None
+
+
+def test_a_file_that_is_saved_during_an_audit_does_not_get_its_result(
+    games: list[Job], alone: list[Done], tmp_path: Path
+) -> None:
+    game, kept = new_rulebook(tmp_path / "game"), Kept(tmp_path / "kept")
+    job = attrs.evolve(games[0], rulebook=str(game))
+    assert kept.load(job) is None
+    with (game / "rules.py").open("a", encoding="utf-8") as rules:
+        rules.write("# changed while the audit runs\n")
+    kept.save(job, alone[0])
+    assert kept.load(job) is None
+
+
 def test_a_folder_that_cannot_be_made_keeps_nothing(
     games: list[Job], alone: list[Done], tmp_path: Path
 ) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from findings.output import STANDARD_OUTPUT, write_atomic
+from findings.output import STANDARD_OUTPUT, check_target, write_atomic
 from models.language.errors import ModelError
 
 
@@ -71,6 +71,18 @@ def test_a_failure_leaves_the_old_file_and_nothing_else(
     assert refusal(path) == f"{path}: cannot write: no space left on device; {hint}"
     assert path.read_text() == "old"
     assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_folder_that_cannot_be_written_to_is_told_before_the_work(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(os, "access", lambda place, mode: False)
+    hint = "choose another place, or change its permissions"
+    with pytest.raises(ModelError) as refused:
+        check_target(tmp_path / "report")
+    told = f"{tmp_path}/report: cannot write: nothing can be written to {tmp_path}; {hint}"
+    assert str(refused.value) == told
+    check_target(Path(os.devnull))
 
 
 def test_a_missing_folder_is_told(tmp_path: Path) -> None:

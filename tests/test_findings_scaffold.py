@@ -59,7 +59,30 @@ def test_its_own_tests_pass_wherever_they_are_started(tmp_path: Path) -> None:
         command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", str(folder / "tests")]
         done = subprocess.run(command, cwd=where, capture_output=True, text=True, check=False)
         assert done.returncode == 0, done.stdout + done.stderr
-        assert "2 passed" in done.stdout
+        assert "4 passed" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ("n=[1, 2])", "n=[1, 2, 3])", ""),
+        ("t.pit = t.pit - got", "t.pit = t.pit - got + 0 * n", ""),
+        ("t.taken[t.turn] + got", "t.taken[t.turn] + 0", "broken: no-pebble-is-lost, after draw(n="),
+        ("    got = take(", "    t.require(t.pit > 9)\n    got = take(", "never allowed at this size: draw"),
+    ],
+)
+def test_its_tests_say_what_a_change_of_the_rules_breaks(
+    old: str, new: str, told: str, tmp_path: Path
+) -> None:
+    folder = new_rulebook(tmp_path / "my_game")
+    rules = folder / "rules.py"
+    text = rules.read_text(encoding="utf-8")
+    assert text.count(old) == 1
+    rules.write_text(text.replace(old, new), encoding="utf-8")
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", str(folder / "tests")]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert (done.returncode == 0) is (told == ""), done.stdout + done.stderr
+    assert told in done.stdout
 
 
 def test_a_text_becomes_clauses_that_wait_for_words(tmp_path: Path) -> None:
@@ -98,6 +121,19 @@ def test_what_cannot_be_made_is_one_message(tmp_path: Path, name: str, message: 
         new_rulebook(tmp_path / name)
     assert str(error.value).endswith(message) or message in str(error.value)
     assert sorted(p.name for p in tmp_path.iterdir()) == ["taken"]
+
+
+def test_a_place_that_cannot_be_written_to_is_one_message(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def refused(**given: object) -> str:
+        raise OSError(30, "Read-only file system")
+
+    monkeypatch.setattr("findings.scaffold.tempfile.mkdtemp", refused)
+    folder = tmp_path / "my_game"
+    assert run(["new", str(folder)]) == 2
+    told = capsys.readouterr().err
+    assert told == f"error: {folder}: cannot write: read-only file system; choose another place\n"
 
 
 def test_a_text_without_sentences_leaves_nothing_behind(

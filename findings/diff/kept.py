@@ -12,6 +12,7 @@ from pathlib import Path
 from findings.finding import RulebookAudit
 from findings.jobs import Done, Job, Kept, _feed, _program
 from findings.versions import Version
+from models.language import registry
 from models.language.program import Program
 from solvers.contract import Limits
 
@@ -25,6 +26,7 @@ class KeptVersions:
 
     def __init__(self, folder: Path | None = None) -> None:
         self.results = _Results(folder)
+        self._asked: dict[Program, Job | None] = {}
 
     def load(self, v: Version, program: Program, limits: Limits) -> RulebookAudit | None:
         """The audit of a version, if it is kept.
@@ -34,13 +36,13 @@ class KeptVersions:
             program: Its program.
             limits: When an exploration gives up.
         """
-        job = _job(v, program, limits)
+        job = self._asked[program] = _job(v, program, limits)
         done = self.results.load(job) if job is not None else None
         return None if done is None else done.audit
 
     def save(self, v: Version, program: Program, limits: Limits, audit: RulebookAudit) -> None:
-        """Keep the audit of a version; see `load`."""
-        job = _job(v, program, limits)
+        """Keep the audit of a version, as it was when it was asked for last; see `load`."""
+        job = self._asked.pop(program) if program in self._asked else _job(v, program, limits)
         if job is not None:
             self.results.save(job, Done(audit=audit))
 
@@ -58,9 +60,8 @@ def _job(v: Version, program: Program, limits: Limits) -> Job | None:
         return None
     told = hashlib.sha256(_program().encode())
     _feed(told, v.book.folder.resolve())
-    beside = getattr(v.book.modules.get("properties"), "__file__", None)
-    if beside is not None:
-        told.update(Path(beside).read_bytes())
+    for file in registry.further_files(v.book):
+        told.update(file.read_bytes())
     options = (
         program.variant,
         program.size_name,

@@ -60,16 +60,20 @@ def new_rulebook(folder: Path, source: Path | None = None, language: str = "en")
     text = read_source(source) if source is not None else _template("rulebook.txt")
     title = name.replace("_", " ").title()
     parent = folder.resolve().parent
-    made = Path(tempfile.mkdtemp(prefix=f".{name}.", dir=parent))
+    made: Path | None = None
     try:
+        made = Path(tempfile.mkdtemp(prefix=f".{name}.", dir=parent))
         os.chmod(made, 0o755)
         _fill(made, name, title, text, starter=source is None, language=language)
         made.rename(folder)
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
-        raise ModelError(f"cannot write: {reason}", where=str(folder), hint="choose another place") from error
+        raise ModelError(
+            f"cannot write: {reason}", where=printable(str(folder)), hint="choose another place"
+        ) from error
     finally:
-        shutil.rmtree(made, ignore_errors=True)
+        if made is not None:
+            shutil.rmtree(made, ignore_errors=True)
     return folder
 
 

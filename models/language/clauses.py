@@ -229,7 +229,10 @@ def _read(data: dict[str, Any], text: str, place: str) -> Clauses:
         raise top.wrong("clause is not an array of tables", "begin every clause with [[clause]]")
     if not entries:
         raise top.wrong("there is no clause", "write one [[clause]] for each sentence of the source")
-    lines = [text.count("\n", 0, found.start()) + 1 for found in _HEADER.finditer(text)]
+    lines, line, seen = [], 1, 0
+    for found in _HEADER.finditer(text):
+        line, seen = line + text.count("\n", seen, found.start()), found.start()
+        lines.append(line)
     at = [f"{place}:{line}" for line in lines] if len(lines) == len(entries) else [place] * len(entries)
     clauses = [
         _clause(Table(entry, where), sections, language) for entry, where in zip(entries, at, strict=True)

@@ -155,6 +155,10 @@ class Instance:
     readings: frozenset[str]
     place: Place
 
+    def __repr__(self) -> str:
+        told = f"{self.actor.name}, {', '.join(self.clauses)}"
+        return f"<Instance {self.index} {self.label}: {told if len(told) <= 60 else told[:59] + '…'}>"
+
     @cached_property
     def label(self) -> str:
         """`reveal(spot=2)`; unique in a program."""

@@ -15,6 +15,11 @@ if TYPE_CHECKING:
 _SYMBOL = {"eq": "=", "lt": "<", "le": "<=", "add": "+", "sub": "-", "mul": "*", "div": "div", "mod": "mod"}
 
 
+def counted(number: int, noun: str) -> str:
+    """`1 rule`, `2 rules`."""
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
 def walk(*roots: Term, seen: set[int] | None = None) -> Iterator[Term]:
     """All sub-terms once, children before parents.
 

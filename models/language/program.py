@@ -15,6 +15,7 @@ from models.language import ir
 from models.language.errors import ModelError
 from models.language.ir import Instance, Kind, Site
 from models.language.places import innermost
+from models.language.printing import counted
 from models.language.questions import Reading
 from models.language.sizes import Size
 from models.language.slots import Layout
@@ -64,6 +65,14 @@ class Program:
     scores: tuple[Term, ...]
     consulted: frozenset[str]
     context: Context
+
+    def __repr__(self) -> str:
+        rulings = f", rulings {', '.join(self.rulings)}" if self.rulings else ""
+        return (
+            f"<Program {self.book.name}, {self.variant}, {self.size_name}{rulings}: "
+            f"{counted(len(self.instances), 'instance')}, {counted(len(self.layout.slots), 'slot')}, "
+            f"{counted(len(self.sites), 'site')}>"
+        )
 
     @property
     def start(self) -> tuple[int, ...]:

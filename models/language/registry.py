@@ -1,7 +1,8 @@
 """The registry: finds rulebooks by name, by path, or from installed packages.
 
 Promises: names come from the folders of `models` and from the entry point group `ruleslawyer.rulebooks`;
-a path is a folder with `rules.py` or the file itself; a file that cannot be loaded is one message.
+a path is a folder with `rules.py` or the file itself; a copy of a rulebook of `models` is loaded with its own
+files; a file that has changed since is loaded again; a file that cannot be loaded is one message.
 """
 
 from __future__ import annotations
@@ -11,18 +12,36 @@ import importlib.util
 import os
 import sys
 import traceback
-from functools import cache
+from collections.abc import Callable
 from hashlib import sha256
 from importlib import metadata
 from pathlib import Path
 from types import ModuleType
+from weakref import WeakKeyDictionary
 
+import attrs
+
+from models.language import copies
 from models.language.book import Rulebook
 from models.language.errors import ModelError
 from models.language.nearest import did_you_mean
 
 GROUP = "ruleslawyer.rulebooks"
 _MODELS = Path(__file__).parent.parent
+#: File → times and lengths of the files it was loaded with, and what it declares.
+_loaded: dict[Path, tuple[object, Rulebook]] = {}
+
+
+@attrs.frozen
+class _Copy:
+    """How a copy was loaded: as which package, with which file of properties, how it is named in messages."""
+
+    package: str
+    properties: Path | None
+    spec: str
+
+
+_copies: WeakKeyDictionary[Rulebook, _Copy] = WeakKeyDictionary()
 
 
 def names() -> tuple[str, ...]:
@@ -73,9 +92,70 @@ def find(name: str) -> Rulebook:
     )
 
 
-@cache
 def _from_file(path: Path) -> Rulebook:
-    return rulebook_of(_load(lambda: load_file(path), str(path)), str(path))
+    stamp = _stamp(path)
+    known = _loaded.get(path)
+    if known is not None and known[0] == stamp:
+        return known[1]
+    name = copies.original(path.parent, sorted(_own())) if path.name == "rules.py" else None
+    if name is None:
+        book = rulebook_of(_load(lambda: load_file(path), str(path)), str(path))
+    else:
+        above = path.parent.parent
+        own = above.parent / "properties" / f"{name}.py"
+        book = from_copy(name, path.parent, own if above.name == "models" and own.is_file() else None)
+    _loaded[path] = (stamp, book)
+    return book
+
+
+def _stamp(path: Path) -> object:
+    """Times and lengths of the files that lie beside a `rules.py`, or of another file alone."""
+    files = [path]
+    if path.name == "rules.py":
+        files = [file for ending in ("*.py", "*.toml") for file in path.parent.glob(ending)]
+    found = []
+    for file in sorted(files):
+        try:
+            told = file.stat()
+        except OSError:  # gone since
+            continue
+        found.append((file.name, told.st_mtime_ns, told.st_size))
+    return found
+
+
+def from_copy(name: str, folder: Path, properties: Path | None = None, spec: str = "") -> Rulebook:
+    """Load a folder whose files name each other as those of `models.<name>`.
+
+    Args:
+        name: The rulebook that it is a copy or another version of.
+        folder: The folder, with `rules.py`.
+        properties: The file of its properties; those of the original unless given.
+        spec: How it was named, for messages; its path unless given.
+
+    Returns:
+        The rulebook, made of that folder's own files alone.
+
+    Errors:
+        ModelError: it cannot be loaded.
+    """
+    if properties is None and (installed := _MODELS.parent / "properties" / f"{name}.py").is_file():
+        properties = installed
+
+    def rules() -> object:
+        package = copies.load(name, folder, properties)
+        return importlib.import_module(f"{package.__name__}.rules")
+
+    module = _load(rules, str(folder), spec)
+    book = rulebook_of(module, spec or str(folder))
+    assert isinstance(module, ModuleType)
+    _copies[book] = _Copy(module.__name__.partition(".")[0], properties, spec)
+    return book
+
+
+def further_files(book: Rulebook) -> tuple[Path, ...]:
+    """Files of a rulebook that lie outside its folder, where that can be another than the installed ones."""
+    copy = _copies.get(book)
+    return () if copy is None or copy.properties is None else (copy.properties,)
 
 
 def load_file(path: Path) -> ModuleType:
@@ -114,18 +194,31 @@ def beside(book: Rulebook, stem: str) -> ModuleType | None:
     """
     if stem in book.modules:
         return book.modules[stem]
+    copy = _copies.get(book)
+    if copy is not None:
+        found = _load(lambda: _part(copy.package, stem), stem, copy.spec)
+        assert found is None or isinstance(found, ModuleType)
+        return found
     if book.folder is None or not (path := book.folder / f"{stem}.py").is_file():
         return None
-    if book.folder.parent == _MODELS:
-        loaded = _load(lambda: importlib.import_module(f"models.{book.folder.name}.{stem}"), str(path))
+    if path.parent.parent == _MODELS:
+        loaded = _load(lambda: importlib.import_module(f"models.{path.parent.name}.{stem}"), str(path))
     else:
         loaded = _load(lambda: load_file(path), str(path))
     assert isinstance(loaded, ModuleType)
     return loaded
 
 
-def _load(loader: object, name: str) -> object:
-    assert callable(loader)
+def _part(package: str, stem: str) -> ModuleType | None:
+    return importlib.import_module(f"{package}.{stem}") if copies.has(package, stem) else None
+
+
+def _load(loader: Callable[[], object], name: str, spec: str = "") -> object:
+    """What a loader gives; `spec` stands for the folders of files in messages where it is given."""
+
+    def place(file: str | None, line: int | None) -> str:
+        return f"{spec}, {Path(file or '').name}:{line}" if spec else f"{file}:{line}"
+
     try:
         return loader()
     except ModelError:
@@ -133,7 +226,7 @@ def _load(loader: object, name: str) -> object:
     except SyntaxError as error:
         raise ModelError(
             f"this is not valid Python: {error.msg}",
-            where=f"{error.filename}:{error.lineno}",
+            where=place(error.filename, error.lineno),
             hint="correct the line",
         ) from None
     except UnicodeDecodeError:
@@ -142,7 +235,7 @@ def _load(loader: object, name: str) -> object:
         last = traceback.extract_tb(error.__traceback__)[-1]
         raise ModelError(
             f"loading failed: {type(error).__name__}: {error}",
-            where=f"{last.filename}:{last.lineno}",
+            where=place(last.filename, last.lineno),
             hint="correct the rulebook",
         ) from error
 

@@ -13,6 +13,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from models.language.printing import counted
 from models.language.program import Program
 from solvers.contract import Play, Proved, Refuted, Unknown, Verdict
 
@@ -106,6 +107,14 @@ class Exploration:
     met: Mapping[str, Play]
     graph: Graph | None = field(repr=False, default=None)
     engine: str = "reference"
+
+    def __repr__(self) -> str:
+        p = self.program
+        told = [counted(self.states, "state"), counted(self.transitions, "transition"), f"depth {self.depth}"]
+        told += [f"stopped by {self.stopped_by}"] if self.stopped_by else []
+        told += [f"{self.stuck_states} stuck"] if self.stuck_states else []
+        told += [f"violated {', '.join(self.violated)}"] if self.violated else []
+        return f"<Exploration of {p.book.name}, {p.variant}, {p.size_name}: {', '.join(told)}>"
 
     @property
     def complete(self) -> bool:

@@ -117,7 +117,7 @@ class Modules:
             raw = self.path(key).read_bytes()
         except OSError:
             return None
-        if hashlib.sha256(raw[32:]).digest() != raw[:32]:
+        if _mark(key, raw[32:]) != raw[:32]:
             return None
         try:
             return _owned(wasmtime.Module.deserialize(engine(wide), raw[32:]))
@@ -132,10 +132,11 @@ class Modules:
             handle, name = tempfile.mkstemp(dir=self.folder, suffix=".tmp")
             try:
                 with os.fdopen(handle, "wb") as file:
-                    file.write(hashlib.sha256(raw).digest() + raw)
+                    file.write(_mark(key, raw) + raw)
                 os.replace(name, self.path(key))
-            except OSError:
-                os.unlink(name)
+            except BaseException:
+                with contextlib.suppress(OSError):
+                    os.unlink(name)
                 raise
             self._prune()
 
@@ -146,6 +147,11 @@ class Modules:
         for left in self.folder.glob("*.tmp"):  # of a process that was killed while it wrote
             if time.time() - left.stat().st_mtime > _STALE:
                 left.unlink(missing_ok=True)
+
+
+def _mark(key: str, raw: bytes) -> bytes:
+    """What a kept module begins with: the digest of its key and itself."""
+    return hashlib.sha256(key.encode() + raw).digest()
 
 
 def compiled(text: str, wide: bool) -> wasmtime.Module:
