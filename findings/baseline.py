@@ -314,8 +314,8 @@ def accept(
 
     What was recorded for other variants and sizes stays; what this variant and size no longer finds goes (but
     not where a limit cut the search off), and an entry that nothing finds any more goes with its reason. A
-    recorded reason ends where a sentence that it was given for has another wording now; the reason for findings
-    that are not recorded is not taken for it.
+    recorded reason ends where a sentence that it was given for has another wording now; the reason for
+    findings that are not recorded is not taken for it.
 
     Args:
         audit: as the engines left it, before `with_accepted`.
