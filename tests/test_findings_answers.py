@@ -9,6 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import attrs
 import openpyxl
 import polib
 import pytest
@@ -20,12 +21,14 @@ from findings import answers
 from findings.answers import Answer, Answers
 from findings.answers.closes import applying, closes
 from findings.answers.rulings import _option
+from findings.finding import Status
 from findings.progress import SilentProgress
 from findings.reports.i18n import texts
 from findings.reports.translators import pack
 from models.language.errors import ModelError
 from tests import report_samples as samples
 
+CORE = "docProps/core.xml"
 CONTRADICTION, DIVERGENCE, TIE = "RL101", "RL107", "RL104"
 
 
@@ -220,6 +223,58 @@ def test_word_without_threads_gives_comments_that_name_a_finding(
     assert (found.finding, found.said) == (fp(TIE), "they share")
 
 
+def quoted(data: bytes, after: str, said: list[tuple[str, str, str]]) -> bytes:
+    """The document as LibreOffice 7.4 saves it: replies stand behind the comment, without a thread."""
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        parts = {n: archive.read(n) for n in archive.namelist()}
+    root = etree.fromstring(parts["word/comments.xml"])
+    texts = ["".join(t.text for t in comment.iter(f"{{{W}}}t")) for comment in root]
+    place = next(n for n, text in enumerate(texts) if text.startswith(f"[{after}"))
+    for number, (author, line, words) in enumerate(said):
+        reply = etree.Element(
+            f"{{{W}}}comment",
+            {f"{{{W}}}id": str(900 + number), f"{{{W}}}author": author, f"{{{W}}}initials": ""},
+        )
+        for text in filter(None, (line, words)):
+            run = etree.SubElement(etree.SubElement(reply, f"{{{W}}}p"), f"{{{W}}}r")
+            etree.SubElement(run, f"{{{W}}}t").text = text
+        root.insert(place + 1 + number, reply)
+    parts["word/comments.xml"] = etree.tostring(root)
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as archive:
+        for name, content in parts.items():
+            archive.writestr(name, content)
+    return out.getvalue()
+
+
+def test_replies_of_an_older_libreoffice_are_told_by_the_line_in_front(
+    files: dict[str, Any], tmp_path: Path
+) -> None:
+    path = tmp_path / "x.docx"
+    said = [
+        ("Ada", 'Reply to ruleslawyer (11/30/2026, 21:10): "..."', "B: as it says"),
+        ("Ben", 'Antwort an Ada (30.11.2026, 21:12): "B: as..."', "no, A"),
+    ]
+    path.write_bytes(quoted(files["lantern_hill.de.docx"], fp(DIVERGENCE), said))
+    read = answers.read(path)
+    assert [(a.finding, a.said, a.by) for a in read.answers] == [
+        (fp(DIVERGENCE), "B: as it says", "Ada"),
+        (fp(DIVERGENCE), "no, A", "Ben"),
+    ]
+    assert fp(DIVERGENCE) not in read.unanswered
+    assert len(read.unanswered) == 4
+
+
+def test_a_comment_that_answers_nothing_is_told_and_kept(files: dict[str, Any], tmp_path: Path) -> None:
+    path = tmp_path / "x.docx"
+    path.write_bytes(quoted(files["lantern_hill.de.docx"], fp(TIE), [("Ada", "", "Is this a comma?")]))
+    read = answers.read(path)
+    assert [(a.finding, a.said, a.where) for a in read.answers] == [("?", "Is this a comma?", "comment 900")]
+    assert len(read.unanswered) == 5
+    (decided,) = answers.decide(read, samples.lantern().findings).decided
+    assert decided.finding is None
+
+
 def test_a_document_that_nobody_replied_to_has_no_answers(files: dict[str, Any], tmp_path: Path) -> None:
     path = tmp_path / "x.docx"
     path.write_bytes(files["lantern_hill.de.docx"])
@@ -369,3 +424,35 @@ def test_entities_of_a_document_are_not_resolved(files: dict[str, Any], tmp_path
 def test_an_ambiguous_beginning_is_one_message() -> None:
     with pytest.raises(ModelError, match=r"row 3: '' is the start of 5 fingerprints; one of "):
         answers.decide(Answers("x", "", (Answer("", "A", "row 3"),)), samples.lantern().findings)
+
+
+def test_a_document_with_broken_parts_is_one_message(files: dict[str, Any], tmp_path: Path) -> None:
+    whole = files["lantern_hill.de.docx"]
+    path = tmp_path / "x.docx"
+    with zipfile.ZipFile(io.BytesIO(whole)) as archive:
+        places = [
+            i.header_offset + 60 for i in archive.infolist() if i.filename in ("word/comments.xml", CORE)
+        ]
+    assert len(places) == 2
+    for place in places:
+        path.write_bytes(
+            whole[:place] + bytes(b ^ 0xFF for b in whole[place : place + 9]) + whole[place + 9 :]
+        )
+        with pytest.raises(ModelError, match=r"x\.docx: the document is broken: .*; give the Word document"):
+            answers.read(path)
+
+
+def test_a_po_that_holds_the_name_of_a_file_is_not_that_file(files: dict[str, Any], tmp_path: Path) -> None:
+    other, path = tmp_path / "other.po", tmp_path / "x.po"
+    other.write_text(files["lantern_hill.de.po"])
+    path.write_text(str(other))
+    with pytest.raises(ModelError, match=r"x\.po: not a PO file"):
+        answers.read(path)
+
+
+def test_what_is_settled_waits_for_no_answer() -> None:
+    asked = attrs.evolve(samples.one(TIE), status=Status.OPEN)
+    settled = attrs.evolve(samples.one(DIVERGENCE), status=Status.SETTLED, because="an example says so")
+    left = (asked.fingerprint[:6], settled.fingerprint[:6], "000000")
+    found = answers.decide(Answers("x.po", "", (), left), [asked, settled])
+    assert found.answers.unanswered == (left[0], left[2])

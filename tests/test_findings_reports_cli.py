@@ -128,7 +128,13 @@ def test_packs_are_folders(audit: Path, tmp_path: Path) -> None:
         (["--source", "nothing.txt", "--from", "AUDIT"], "nothing.txt: there is no such file"),
         (
             ["--variant", "night", "--from", "AUDIT"],
-            "AUDIT: this audit says nothing of lantern_hill in these variants",
+            "AUDIT: this audit says nothing of lantern_hill in variant 'night'; it has evening",
+        ),
+        (["--size", "small", "--from", "AUDIT"], "the audit of --from is made already: leave --size out"),
+        (["--with-rulings", "--from", "AUDIT"], "the audit of --from is made already: leave --with-rulings"),
+        (
+            ["--source", "file", "--from", "AUDIT"],
+            "file: no sentence on record of lantern_hill stands in this text; give the text that",
         ),
     ],
 )
@@ -198,6 +204,37 @@ def test_answers_close_findings_and_leave_the_rest(
     ]
     assert 'option = "end.all-burn"' in out.read_text()
     assert run("answers", "import", out, *given[:4], "--no-check") == 0
+
+
+def test_a_pack_is_written_whole_or_not_at_all(
+    audit: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "pack" / "notes.md").mkdir(parents=True)
+    assert run("report", BOOK, "--from", audit, "--for", "developers", "-o", tmp_path / "pack") == 2
+    assert "notes.md: cannot write: it is a folder" in capsys.readouterr().err
+    assert [p.name for p in (tmp_path / "pack").iterdir()] == ["notes.md"]
+
+
+def test_a_file_of_answers_cannot_have_a_rulebook_run(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "rules.py").write_text("from pathlib import Path\nPath(__file__).with_name('run').touch()\n")
+    path = tmp_path / "rulings.toml"
+    path.write_text(f"schema = 1\nrulebook = '{tmp_path}'\n")
+    assert run("answers", "import", path) == 2
+    told = capsys.readouterr().err
+    assert "which is not installed; name the rulebook's folder with --rulebook" in told
+    assert not (tmp_path / "run").exists()
+
+
+def test_answers_to_an_audit_of_a_file_take_no_size(
+    audit: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "rulings.toml"
+    path.write_text("schema = 1\n")
+    given = ("--rulebook", BOOK, "--from", audit, "--size", "small")
+    assert run("answers", "import", path, *given) == 2
+    assert "the audit of --from is made already: leave --size out" in capsys.readouterr().err
 
 
 def test_a_file_that_names_no_rulebook_is_one_message(

@@ -13,6 +13,7 @@ import pytest
 from findings.finding import Status
 from findings.reports import markdown, pdf
 from findings.reports.i18n import texts
+from findings.reports.view import books
 from tests import report_samples as samples
 
 
@@ -92,3 +93,18 @@ def test_the_pdf_holds_the_report_and_pictures(tmp_path: Path) -> None:
 def test_the_same_audit_gives_the_same_pages() -> None:
     made = [pdf.render(samples.book(), texts(), words=samples.words()) for _ in range(2)]
     assert made[0] == made[1]
+
+
+def test_what_one_variant_settles_and_another_asks_is_a_question() -> None:
+    asked = samples.lantern()
+    settled = attrs.evolve(
+        asked,
+        variant="morning",
+        findings=tuple(
+            attrs.evolve(f, status=Status.SETTLED, because="an example says so") for f in asked.findings
+        ),
+    )
+    for order in ((asked, settled), (settled, asked)):
+        (book,) = books(order)
+        assert [i.finding.status for i in book.items] == [i.finding.status for i in samples.book().items]
+        assert {i.variants for i in book.items} == {tuple(a.variant for a in order)}

@@ -16,6 +16,7 @@ from findings.reports import html as report
 from findings.reports.html.pictures import Store
 from findings.reports.html.svg import linked
 from findings.reports.i18n import texts
+from findings.reports.names import policy_name
 from tests import report_samples as samples
 
 
@@ -198,3 +199,16 @@ def test_a_report_of_three_hundred_findings_stays_small() -> None:
     )
     assert page.count('<article class="finding"') == 300
     assert len(page.encode()) < 5_000_000
+
+
+def test_the_day_stands_apart_from_the_counts(tree: Any) -> None:
+    (lead,) = tree.cssselect("header .lead")
+    told = " ".join(lead.text_content().split())
+    assert told.startswith("5 findings · ")
+    assert told.endswith(" · March 1, 2026")
+    assert "  ·" not in told
+
+
+def test_how_games_were_played_is_told_in_the_language_of_the_page() -> None:
+    assert policy_name(texts("de"), "random print") == "zufällig gespielt print"
+    assert policy_name(texts(), "random") == "random"

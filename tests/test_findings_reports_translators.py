@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import re
 import shutil
 import subprocess
 import zipfile
@@ -21,9 +22,9 @@ from findings.reports.translators import pack, terms, units
 from findings.reports.view import ASKED
 from models.language.errors import ModelError
 from models.language.words import Words
+from tests import official
 from tests import report_samples as samples
 
-SCHEMAS = Path(os.environ.get("RULESLAWYER_SCHEMAS", "/nonexistent"))
 X12 = {"x": "urn:oasis:names:tc:xliff:document:1.2"}
 X20 = {"x": "urn:oasis:names:tc:xliff:document:2.0"}
 TBX = {"t": "urn:iso:std:iso:30042:ed-2"}
@@ -132,13 +133,41 @@ def test_xliff_2_0_has_its_notes_under_the_unit(files: dict[str, bytes], asked: 
 
 
 @pytest.mark.parametrize(
-    ("name", "schema"),
-    [("lantern_hill.de.xlf", "xliff-core-1.2-strict.xsd"), ("lantern_hill.de.2.xlf", "xliff_core_2.0.xsd")],
+    ("name", "names"),
+    [
+        ("lantern_hill.de.xlf", ("xliff-core-1.2-strict.xsd",)),
+        ("lantern_hill.de.2.xlf", ("xliff_core_2.0.xsd", "xliff-core-2.0.xsd")),
+    ],
 )
-def test_xliff_follows_the_official_schema(files: dict[str, bytes], name: str, schema: str) -> None:
-    if not (SCHEMAS / schema).is_file():
-        pytest.skip(f"set RULESLAWYER_SCHEMAS to a folder with {schema} of OASIS")
-    etree.XMLSchema(etree.parse(SCHEMAS / schema)).assertValid(parsed(files[name]))
+def test_xliff_follows_the_official_schema(
+    files: dict[str, bytes], name: str, names: tuple[str, ...]
+) -> None:
+    schema = official.schema(*names)
+    official.xml_schema(schema).assertValid(parsed(files[name]))
+
+
+def test_the_word_file_is_the_same_from_run_to_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "86400")
+    made = pack.files(samples.book(with_source=True), texts(), samples.words(), samples.words("de"), "de")
+    data = made["lantern_hill.de.docx"]
+    assert isinstance(data, bytes)
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        assert {i.date_time for i in archive.infolist()} == {(1980, 1, 1, 0, 0, 0)}
+        comments = archive.read("word/comments.xml").decode()
+        core = archive.read("docProps/core.xml").decode()
+    assert set(re.findall('w:date="([^"]*)"', comments)) == {"1970-01-02T00:00:00Z"}
+    assert re.findall(r"(\d{4}-\d\d-\d\d)T", core) == ["1970-01-02", "1970-01-02"]
+
+
+@pytest.mark.skipif(shutil.which("msgfmt") is None, reason="no msgfmt: install gettext")
+def test_gettext_accepts_the_po_without_a_warning(files: dict[str, bytes]) -> None:
+    checked = subprocess.run(
+        ["msgfmt", "--check", "-o", os.devnull, "-"],
+        input=files["lantern_hill.de.po"],
+        capture_output=True,
+        timeout=60,
+    )
+    assert (checked.returncode, checked.stderr) == (0, b"")
 
 
 def test_terms_have_their_translation_where_the_words_have_one(files: dict[str, bytes]) -> None:

@@ -14,6 +14,7 @@ import argparse
 import io
 import os
 import sys
+import zipfile
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -31,6 +32,7 @@ from findings.progress import SilentProgress  # noqa: E402
 from findings.reports import made  # noqa: E402
 from findings.reports.i18n import texts  # noqa: E402
 from findings.reports.source import read  # noqa: E402
+from findings.reports.translators.word import timeless  # noqa: E402
 from models.language import registry  # noqa: E402
 from models.language.book import Rulebook  # noqa: E402
 
@@ -94,6 +96,7 @@ def example() -> Iterator[tuple[str, str | bytes]]:
 def answered(sheet: bytes, audit: Audit) -> Iterator[tuple[str, str | bytes]]:
     """The query sheet as it came back, and the rulings that it gives."""
     import openpyxl
+    from openpyxl.writer.excel import ExcelWriter
 
     findings = [f for r in audit.rulebooks for f in r.findings]
     said = {f.fingerprint: SAID[f.code] for f in findings if f.code in SAID}
@@ -101,11 +104,14 @@ def answered(sheet: bytes, audit: Audit) -> Iterator[tuple[str, str | bytes]]:
     rows: Any = workbook.active
     for row in rows.iter_rows(min_row=3):
         row[9].value = said.get(row[0].value)
+    workbook.properties.modified = workbook.properties.created
     out = io.BytesIO()
-    workbook.save(out)
-    yield "answers/answered.xlsx", out.getvalue()
+    with zipfile.ZipFile(out, "w") as archive:
+        ExcelWriter(workbook, archive).write_data()  # `save` would put the time of now into it
+    filled = timeless(out.getvalue())
+    yield "answers/answered.xlsx", filled
     path = HERE / "answered.xlsx"
-    path.write_bytes(out.getvalue())
+    path.write_bytes(filled)
     try:
         rulings = answers.decide(answers.read(path), findings)
     finally:

@@ -133,7 +133,8 @@ def _po(data: bytes, shown: str) -> Answers:
     import polib
 
     try:
-        file = polib.pofile(data.decode("utf-8-sig"))
+        # polib takes a text that is the name of a file for that file; a text with a line feed is none
+        file = polib.pofile(data.decode("utf-8-sig") + "\n")
     except (OSError, UnicodeDecodeError, ValueError) as error:
         raise ModelError(f"not a PO file: {printable(str(error))}", where=shown, hint=_HINT) from None
     found, asked = [], dict[str, None]()

@@ -17,6 +17,7 @@ import attrs
 
 from findings.answers.read import Answer, Answers
 from findings.finding import Finding
+from findings.reports.view import ASKED
 from findings.text import printable
 from models.language.errors import ModelError
 
@@ -55,7 +56,7 @@ class Rulings:
     """All answers of a file, decided.
 
     Attributes:
-        answers: as they were read.
+        answers: as they were read; unanswered are only those that are questions still.
         decided: the same, held against the findings.
     """
 
@@ -84,7 +85,14 @@ def decide(answers: Answers, findings: Sequence[Finding]) -> Rulings:
         if d.reading and d.option:
             options.setdefault(d.reading, set()).add(d.option)
     decided = [attrs.evolve(d, disagrees=len(options.get(d.reading, ())) > 1) for d in made]
-    return Rulings(answers, tuple(decided))
+    left = tuple(u for u in answers.unanswered if _is_asked(u, findings))
+    return Rulings(attrs.evolve(answers, unanswered=left), tuple(decided))
+
+
+def _is_asked(fingerprint: str, findings: Sequence[Finding]) -> bool:
+    """Whether a finding is a question still: what is settled or moot waits for no answer."""
+    fits = [f for f in findings if f.fingerprint.startswith(fingerprint.lower())]
+    return not fits or any(f.status in ASKED for f in fits)
 
 
 def _decided(answer: Answer, findings: Sequence[Finding]) -> Decided:

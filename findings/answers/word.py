@@ -1,7 +1,9 @@
 """Replies in a Word document: comments that answer the comments of the query.
 
-Promises: replies are found by the thread that Word and LibreOffice keep (`commentsExtended.xml`), or by a
-comment of one's own that begins with `[fingerprint]`; entities are not resolved, nothing is fetched.
+Promises: replies are found by the thread that Word and newer versions of LibreOffice keep
+(`commentsExtended.xml`), by the line that older ones put in front (`Reply to ruleslawyer (…): "…"`), or by a
+comment of one's own that begins with `[fingerprint]`; every other comment of somebody else comes along
+with no finding to it; entities are not resolved, nothing is fetched.
 """
 
 from __future__ import annotations
@@ -9,16 +11,22 @@ from __future__ import annotations
 import io
 import re
 import zipfile
+import zlib
 from typing import Any
 
 from findings.answers.read import Answer, Answers
+from findings.text import printable
 from models.language.errors import ModelError
 
 _W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 _W14 = "{http://schemas.microsoft.com/office/word/2010/wordml}"
 _W15 = "{http://schemas.microsoft.com/office/word/2012/wordml}"
 _MARK = re.compile(r"^\s*\[([0-9a-f]{6,12})\]\s*(.*)$", re.DOTALL)
+#: The parts of a document that are read.
+_PARTS = ("word/comments.xml", "word/commentsExtended.xml", "docProps/core.xml")
 _SUBJECT = re.compile(r"rulebook:([A-Za-z0-9_]+)")
+#: What stands for the finding of a comment that says of none.
+UNKNOWN = "?"
 _HINT = (
     "give the Word document that `ruleslawyer report --for translators` made, with replies to its comments"
 )
@@ -38,19 +46,23 @@ def replies(data: bytes, shown: str) -> Answers:
         names = set(archive.namelist())
         if "word/comments.xml" not in names:
             raise ModelError("the document has no comments", where=shown, hint=_HINT)
-        comments = _parsed(archive, "word/comments.xml", shown)
-        extended = (
-            _parsed(archive, "word/commentsExtended.xml", shown)
-            if "word/commentsExtended.xml" in names
-            else None
-        )
-        core = (
-            archive.read("docProps/core.xml").decode("utf-8", "replace")
-            if "docProps/core.xml" in names
-            else ""
-        )
-    subject = _SUBJECT.search(core)
+        parts = {name: _part(archive, name, shown) for name in _PARTS if name in names}
+    comments = _parsed(parts["word/comments.xml"], shown)
+    threads = parts.get("word/commentsExtended.xml")
+    extended = _parsed(threads, shown) if threads is not None else None
+    subject = _SUBJECT.search(parts.get("docProps/core.xml", b"").decode("utf-8", "replace"))
     return _answers(comments, extended, shown, subject[1] if subject else "")
+
+
+def _part(archive: zipfile.ZipFile, name: str, shown: str) -> bytes:
+    """A part of the document, unpacked."""
+    try:
+        return archive.read(name)
+    except (zipfile.BadZipFile, zlib.error, EOFError, OSError, RuntimeError) as error:
+        # RuntimeError: a part under a password, or packed in a way that Python does not know
+        raise ModelError(
+            f"the document is broken: {printable(str(error))}", where=shown, hint=_HINT
+        ) from None
 
 
 def _answers(comments: Any, extended: Any, shown: str, rulebook: str) -> Answers:
@@ -58,22 +70,37 @@ def _answers(comments: Any, extended: Any, shown: str, rulebook: str) -> Answers
     asked: dict[str, str] = {}  # paragraph of a comment of ours → fingerprint
     found: list[Answer] = []
     mine: dict[str, None] = {}
+    before = finding = ""  # who wrote the comment before, and the finding it belongs to
     for comment in comments.iter(f"{_W}comment"):
         text, author = _text(comment), comment.get(f"{_W}author") or ""
         paragraphs = [p.get(f"{_W14}paraId") or "" for p in comment.iter(f"{_W}p")]
         match = _MARK.match(text)
         where = f"comment {comment.get(f'{_W}id')}"
         if match and author == "ruleslawyer":
-            mine.setdefault(match[1])
-            asked.update(dict.fromkeys((p for p in paragraphs if p), match[1]))
-        elif match and match[2].strip():
-            found.append(Answer(match[1], match[2], where, author))
+            finding = match[1]
+            mine.setdefault(finding)
+            asked.update(dict.fromkeys((p for p in paragraphs if p), finding))
         else:
-            parent = next((asked[parents[p]] for p in paragraphs if parents.get(p) in asked), "")
-            if parent and text.strip():
-                found.append(Answer(parent, text, where, author))
+            said, about = text, next((asked[parents[p]] for p in paragraphs if parents.get(p) in asked), "")
+            if match:
+                about, said = match.groups()
+            elif not about and _quotes(text, before):
+                about, said = finding, text.partition("\n")[2]
+            finding = about
+            if said.strip():
+                found.append(Answer(about or UNKNOWN, said, where, author))
+        before = author
     answered = {a.finding for a in found}
     return Answers(shown, rulebook, tuple(found), tuple(m for m in mine if m not in answered))
+
+
+def _quotes(text: str, author: str) -> bool:
+    """Whether a comment begins with the line of LibreOffice that says whom it replies to, in any language.
+
+    LibreOffice writes such a reply right behind the comment that it answers.
+    """
+    line = text.partition("\n")[0]
+    return bool(author) and re.search(rf"\s{re.escape(author)}\s\(.*\)\W", line) is not None
 
 
 def _parents(extended: Any) -> dict[str, str]:
@@ -97,11 +124,13 @@ def _text(comment: Any) -> str:
     return "\n".join("".join(t.text or "" for t in p.iter(f"{_W}t")) for p in comment.iter(f"{_W}p"))
 
 
-def _parsed(archive: zipfile.ZipFile, name: str, shown: str) -> Any:
+def _parsed(part: bytes, shown: str) -> Any:
     from lxml import etree
 
     parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False)
     try:
-        return etree.fromstring(archive.read(name), parser)
-    except (etree.XMLSyntaxError, zipfile.BadZipFile, KeyError) as error:
-        raise ModelError(f"the document is broken: {error}", where=shown, hint=_HINT) from None
+        return etree.fromstring(part, parser)
+    except etree.XMLSyntaxError as error:
+        raise ModelError(
+            f"the document is broken: {printable(str(error))}", where=shown, hint=_HINT
+        ) from None

@@ -60,6 +60,8 @@ def import_(
     FILE is the query sheet (.xlsx), the PO file with translator comments `answer ecb014: A` (.po), the Word
     document with replies to its comments (.docx), or rulings that were written before (.toml).
     """
+    if audit_file is not None and size is not None:
+        raise click.UsageError("the audit of --from is made already: leave --size out")
     from findings import answers as made
     from findings.output import check_target, write_atomic
     from models.language import registry
@@ -81,12 +83,26 @@ def import_(
 
 
 def _name(read: Answers, named: str | None) -> str:
+    """The rulebook; what a file says is only ever a name, so that no file can have another one run.
+
+    Errors:
+        ModelError: nobody named it, or the file names one that is not installed.
+    """
+    from findings.text import printable
+    from models.language import registry
     from models.language.errors import ModelError
 
-    name = named or read.rulebook
-    if not name:
+    if named:
+        return named
+    if not read.rulebook:
         raise ModelError("the file names no rulebook", where=read.path, hint="name it with --rulebook")
-    return name
+    if read.rulebook not in registry.names():
+        raise ModelError(
+            f"the file is about {printable(read.rulebook)!r}, which is not installed",
+            where=read.path,
+            hint="name the rulebook's folder with --rulebook",
+        )
+    return read.rulebook
 
 
 def _audit(

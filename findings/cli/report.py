@@ -91,6 +91,9 @@ def report(
         raise click.UsageError("--for writes its own formats: leave --format out")
     if (pack or output_format == "itf") and output is None:
         raise click.UsageError("name the folder to write into with -o")
+    if audit_file is not None and (size is not None or rulings):
+        left = "--size" if size is not None else "--with-rulings"
+        raise click.UsageError(f"the audit of --from is made already: leave {left} out")
     from findings.reports import i18n, made
     from models.language import registry
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
-from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,6 +14,7 @@ import attrs
 
 from findings.finding import Audit
 from findings.output import STANDARD_OUTPUT, check_target, write_atomic
+from findings.reports.day import today
 from findings.reports.i18n import Texts
 from findings.reports.source import SourceText, read
 from findings.reports.view import Book, books
@@ -59,22 +59,28 @@ def audit_from(path: Path, book: Rulebook, variants: Sequence[str]) -> Audit:
     """An audit from a file, as far as it is about a rulebook and some variants.
 
     Errors:
-        ModelError: no audit, or nothing about the rulebook in it.
+        ModelError: no audit, or nothing about the rulebook or a variant in it.
     """
     from findings.reports.load import load
 
     found = load(path)
-    kept = tuple(
-        r for r in found.rulebooks if r.rulebook == book.name and (not variants or r.variant in variants)
-    )
-    if not kept:
+    about = [r for r in found.rulebooks if r.rulebook == book.name]
+    if not about:
         names = ", ".join(sorted({printable(r.rulebook) for r in found.rulebooks})) or "nothing"
         raise ModelError(
-            f"this audit says nothing of {book.name} in these variants",
+            f"this audit says nothing of {book.name}",
             where=printable(str(path)),
             hint=f"it is about {names}",
         )
-    return Audit(rulebooks=kept)
+    there = {r.variant for r in about}
+    for variant in variants:
+        if variant not in there:
+            raise ModelError(
+                f"this audit says nothing of {book.name} in variant {printable(variant)!r}",
+                where=printable(str(path)),
+                hint=f"it has {', '.join(sorted(map(printable, there)))}",
+            )
+    return Audit(rulebooks=tuple(r for r in about if not variants or r.variant in variants))
 
 
 def audit_now(
@@ -144,10 +150,11 @@ def write(
 
 def _write_folder(files: Mapping[str, Content], folder: Path) -> list[str]:
     folder.mkdir(exist_ok=True)
+    for name in files:
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        check_target(folder / name)
     for name, content in files.items():
-        target = folder / name
-        target.parent.mkdir(parents=True, exist_ok=True)
-        write_atomic(target, content)
+        write_atomic(folder / name, content)
     return [str(folder / name) for name in files]
 
 
@@ -210,12 +217,6 @@ def _address(book: Rulebook) -> str:
     if book.name in registry.names() or book.folder is None:
         return book.name
     return Path(os.path.relpath(book.folder)).as_posix()
-
-
-def today() -> date:
-    """The day that a report names: that of SOURCE_DATE_EPOCH, where it is set."""
-    epoch = os.environ.get("SOURCE_DATE_EPOCH", "")
-    return datetime.fromtimestamp(int(epoch), UTC).date() if epoch.isdecimal() else date.today()
 
 
 # -- formats ---------------------------------------------------------------------------------------------

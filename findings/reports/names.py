@@ -50,6 +50,12 @@ def actor_name(t: Texts, actor: str) -> str:
     }.get(actor, "")
 
 
+def policy_name(t: Texts, policy: str) -> str:
+    """How games were played, and at which size where that is another one."""
+    kind, space, size = policy.partition(" ")
+    return {"random": t.gettext("random")}.get(kind, kind) + space + size
+
+
 def end_name(t: Texts, end: str) -> str:
     """How a branch ends."""
     return {

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import attrs
 
+from findings.text import printable
 from models.language.book import Rulebook
 from models.language.clauses import Clause
 from models.language.drift import match
@@ -75,13 +76,19 @@ def read(book: Rulebook, path: Path) -> SourceText:
         path: the text file.
 
     Errors:
-        ModelError: the text cannot be read, or the rulebook has no clauses.
+        ModelError: the text cannot be read or is another one, or the rulebook has no clauses.
     """
     clauses = book.clauses
     if clauses is None:
         raise ModelError(f"rulebook {book.name} has no clauses.toml", hint="leave --source out")
     drift = match(clauses, read_source(path))
     found = [(m.entry, m.sentence, False) for m in (*drift.matched, *drift.moved)]
+    if not any(isinstance(entry, Clause) for entry, _, _ in found):
+        raise ModelError(
+            f"no sentence on record of {printable(book.name)} stands in this text",
+            where=printable(str(path)),
+            hint="give the text that its clauses were written for",
+        )
     found += [(c.entry, c.sentence, True) for c in drift.changed]
     placed: list[tuple[int, int, Original]] = []
     for entry, sentence, changed in found:

@@ -1,7 +1,8 @@
 """What every document shows, arranged once: findings by section, sentences, what is proved, denominators.
 
 Promises: nothing is computed here that the audit does not say; audits of several variants of one rulebook
-are shown as one, each finding once with the variants it was found in; the order does not depend on the run.
+are shown as one, each finding once with the variants it was found in, as a question if it is one in any of
+them; the order does not depend on the run.
 """
 
 from __future__ import annotations
@@ -103,7 +104,9 @@ class Book:
         where: dict[str, list[str]] = {}
         for audit in self.audits:
             for finding in audit.findings:
-                first.setdefault(finding.fingerprint, finding)
+                known = first.setdefault(finding.fingerprint, finding)
+                if known.status not in ASKED and finding.status in ASKED:
+                    first[finding.fingerprint] = finding
                 where.setdefault(finding.fingerprint, []).append(audit.variant)
         short = abbreviations(first)
         ranked = rank(first.values(), [s.id for s in self.sentences])

@@ -21,7 +21,7 @@ from findings.finding import STAKE_ORDER, STATUS_ORDER, Share, Status
 from findings.reports.html.pictures import Store
 from findings.reports.html.svg import linked
 from findings.reports.i18n import Texts
-from findings.reports.names import actor_name, end_name, stake_name, status_name, use_name
+from findings.reports.names import actor_name, end_name, policy_name, stake_name, status_name, use_name
 from findings.reports.view import Book, Item, steps_of
 from models.language.pictures import Draw, Naming
 
@@ -132,6 +132,7 @@ def _environment(texts: Texts) -> Environment:
         stake=lambda s: stake_name(texts, s),
         actor=lambda a: actor_name(texts, a),
         ending=lambda e: end_name(texts, e),
+        policy=lambda p: policy_name(texts, p),
         use=lambda u: use_name(texts, u),
         code_text=texts.gettext,
         letter=lambda n: chr(ord("A") + n) if n < 26 else str(n + 1),

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import PurePath
 
+from findings.reports.day import today
 from findings.reports.translators.units import Unit
 
 
@@ -29,6 +30,9 @@ def render(units: Sequence[Unit], *, rulebook: str, title: str, target: str, pat
     made = polib.POFile(wrapwidth=98)
     made.metadata = {
         "Project-Id-Version": title,
+        "PO-Revision-Date": f"{today().isoformat()} 00:00+0000",
+        "Last-Translator": "",
+        "Language-Team": "",
         "MIME-Version": "1.0",
         "Content-Type": "text/plain; charset=UTF-8",
         "Content-Transfer-Encoding": "8bit",
