@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -203,3 +204,44 @@ def test_a_picture_shows_each_kind(tmp_path: Path) -> None:
     for style in ("c", "k", "l", "m", "n", "o", "w", "x"):
         assert f'class="{style}"' in made.body
     assert DELTA[0] == (-1, 0)
+
+
+# --- how long it takes --------------------------------------------------------------------------------
+
+
+def dense(cells: set[int], kind: str) -> Sheet:
+    """A printed board with a route of one kind in the spaces, joined wherever two of them meet."""
+    known = {t.token.rstrip("*"): t for t in TILES.values() if t.face.kind in ("route", "special")}
+    tiles: list[Tile | None] = [None] * PRINT.cells
+    for cell in cells:
+        joins = [PRINT.neighbour(cell, s) in cells or PRINT.exit_at(cell, s) == kind for s in Way]
+        tiles[cell] = known.get("".join(kind if j else "." for j in joins))
+    return Sheet(PRINT, tuple(tiles))
+
+
+def branchings(sheet: Sheet) -> int:
+    """Spaces in which three or four ends of one kind meet."""
+    return sum(t is not None and max(map(t.ends.count, "HR")) > 2 for t in sheet.tiles)
+
+
+@pytest.mark.parametrize("variant", KINDS)
+def test_a_printed_board_with_up_to_24_branchings_is_scored_in_50_ms(variant: str) -> None:
+    """Time of the processor, the best of five, for the worst among blocks, meshes and random boards."""
+    scorer, rng = Scorer(PRINT, variant), random.Random(variant)
+    blocks = [{7 * r + c for r in range(h) for c in range(w)} for h, w in ((5, 5), (4, 6), (6, 4), (3, 7))]
+    meshes = [set(rng.sample(range(PRINT.cells), rng.randint(28, PRINT.cells))) for _ in range(30)]
+    sheets = [dense(cells, kind) for cells in (*blocks, *meshes) for kind in "HR"]
+    sheets += [random_board(PRINT, variant, rng) for _ in range(30)]
+    sheets = [s for s in sheets if branchings(s) <= 24]
+    assert max(map(branchings, sheets)) > 20
+    assert max(seconds(scorer, s) for s in sheets) < 0.05
+
+
+def seconds(scorer: Scorer, sheet: Sheet) -> float:
+    """Seconds of the processor that a score takes, the best of five."""
+    taken = []
+    for _ in range(5):
+        began = time.process_time()
+        points(scorer, sheet)
+        taken.append(time.process_time() - began)
+    return min(taken)
