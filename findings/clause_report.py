@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
+from itertools import product
 from pathlib import Path
 
 from rich.console import Console
@@ -79,9 +80,11 @@ def hanging(book: Rulebook) -> Hanging:
         if name not in found[clause][group]:
             found[clause][group].append(name)
 
-    for variant in book.variants:
+    first = next(iter(book.sizes))
+    sizes = [first, *(name for name in book.sizes if name.startswith(f"{first}-"))]
+    for variant, size in product(book.variants, sizes):
         for rulings in (False, True) if book.rulings else (False,):
-            program = book.build(None, variant, rulings=rulings)
+            program = book.build(size, variant, rulings=rulings)
             for i in program.instances:
                 for c in i.clauses:
                     add(c, "rules", i.rule)
@@ -94,7 +97,7 @@ def hanging(book: Rulebook) -> Hanging:
     for o in book.overrides:
         add(o.clause, "rules", o.table)
     for ruling in book.rulings.values():
-        for name in ruling.picks:
+        for name in (*ruling.picks, *ruling.answers):
             add(ruling.id, "readings", name)
     for r in book.readings.values():
         for c in (*r.clauses, *r.leans[1:]):

@@ -152,6 +152,17 @@ def test_the_warrens_do_nothing_where_nobody_has_gold() -> None:
     assert (shown.turn, shown.gold) == (1, [1, 0])
 
 
+def test_the_answer_does_not_say_what_happens_where_only_the_thief_has_gold() -> None:
+    """Nobody but the player on turn has gold: somebody has some, but there is nobody to steal from."""
+    found = explore(book.build("small-steal", rulings=True))
+    shown = found.sites["gap:warrens"]
+    run = Interpreter(found.program)
+    state = Position(found.program, run.replay(shown.labels[:-1])[-1])
+    assert state.gold[state.turn] > 0
+    assert sum(state.gold) == state.gold[state.turn]
+    assert "gap:warrens" not in explore(book.build("small", rulings=True)).sites
+
+
 def test_the_player_of_the_survey_team_picks_and_the_card_acts() -> None:
     program = book.build("small-survey", rulings=True)
     shown = at(
@@ -218,7 +229,7 @@ def test_what_each_answer_answers(report: RulingsReport) -> None:
         "faq-throne.number-stays": ["RL107 A lower number comes up while dice dig"],
         "faq-goblins.steal-player": [
             "RL107 Whose gold the Goblin Warrens steal",
-            "RL102 Nobody to steal from",
+            "RL102 Nobody to steal from (open)",
         ],
         "faq-goblins.must-act": [
             "RL107 A Labyrinth that changes nothing",

@@ -202,6 +202,7 @@ SIZES = {
     "small-forge": Dwarves(dice=4, sides=3, cards="FORGE ALE WARRENS", goal=2),
     "small-maze": Dwarves(dice=4, sides=2, cards="LABYRINTH ALE WARRENS", goal=2),
     "small-survey": Dwarves(dice=4, sides=2, cards="SURVEY CAVE ALE WARRENS", goal=2),
+    "small-steal": Dwarves(dice=3, sides=2, cards="ALE WARRENS", goal=3),
     "small-skull": Dwarves(players=3, dice=4, sides=2, cards="SKULL ALE WARRENS", goal=2),
     "medium": Dwarves(players=3, dice=8, sides=4, cards="ARMY ALE SHRINE FORGE LABYRINTH", goal=3),
     "examples": Dwarves(players=3, dice=20, sides=6, cards="ALE THRONE WARRENS BROTHEL"),
