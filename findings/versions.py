@@ -45,6 +45,27 @@ class Version:
         """The options of readings that were set."""
         return {k: v for k, v in self.options.items() if k in self.book.readings or ":" in k}
 
+    @property
+    def fitting(self) -> str | None:
+        """A size that can have the numbers that were set, the printed one before others, if the first cannot.
+
+        None where the first size can, no size can, or a size was set.
+        """
+        first = next(iter(self.book.sizes.values()))
+        if "size" in self.options or not (changed := self._changed(first)) or _can_have(first, changed):
+            return None
+        return next(iter(self._fits(changed)), None)
+
+    def _changed(self, size: Size) -> dict[str, object]:
+        """The numbers of a size that were set."""
+        numbers = {a.name for a in attrs.fields(type(size))} & self.options.keys() - {"size"}
+        return {n: _number(self.spec, n, self.options[n], getattr(size, n)) for n in sorted(numbers)}
+
+    def _fits(self, changed: Mapping[str, Any]) -> list[str]:
+        """Names of the sizes that can have some numbers, the printed one first."""
+        fits = [name for name, size in self.book.sizes.items() if _can_have(size, changed)]
+        return sorted(fits, key=lambda name: name != PRINT)
+
     def build(self, size: str | None = None, variant: str | None = None) -> Program:
         """The program of this version.
 
@@ -89,8 +110,7 @@ class Version:
         try:
             return attrs.evolve(size, **changed)
         except ModelError as error:
-            fits = [name for name, other in self.book.sizes.items() if _can_have(other, changed)]
-            fits.sort(key=lambda name: name != PRINT)
+            fits = self._fits(changed)
             others = f" (or {', '.join(fits[1:])})" if fits[1:] else ""
             hint = f"{error.hint}, or compare at --size {fits[0]}{others}" if fits else error.hint
             raise ModelError(error.message, where=self.spec, hint=hint) from None

@@ -322,3 +322,18 @@ def test_it_is_told_that_only_the_record_speaks_of_the_printed_size(own: Path) -
 def test_a_wrong_answer_is_one_message(own: Path, answer: str, capsys: Captured) -> None:
     assert run(["what-if", str(own), *answer.split()]) == 2
     assert capsys.readouterr().err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("tail", "size"),
+    [("", None), ("+gold_to_win=12", "print"), ("+gold_to_win=2", None), ("+size=small", None)],
+)
+def test_a_number_that_the_first_size_cannot_have_chooses_a_size_that_can(
+    tail: str, size: str | None
+) -> None:
+    with version(f"my_dwarves_fly{tail}") as made:
+        assert made.fitting == size
+        if size is not None:
+            with pytest.raises(ModelError, match="--size print"):
+                made.build()
+        assert made.build(made.fitting).size_name in (size, "own", "small")

@@ -159,11 +159,15 @@ def difference(
         findings: Whether to audit both versions where play differs or may be asked about otherwise.
         kept: Audits of earlier runs; used and added to.
 
+    Without a size both are compared at the first of the rulebook, or where that cannot have the numbers that
+    a version sets, at the printed one or another that can.
+
     Errors:
         ModelError: an option of a version that does not exist, two rulebooks that have nothing in common,
             or a mistake in a rulebook.
     """
     _check_alike(old, new)
+    size = size or new.fitting or old.fitting
     was, now = old.build(size, variant), new.build(size, variant)
     with progress.task(f"{old.spec} / {new.spec}"):
         play = compare_versions(was, now, limits=limits)

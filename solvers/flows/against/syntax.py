@@ -15,8 +15,8 @@ from models.language.errors import ModelError
 if TYPE_CHECKING:
     from tree_sitter import Node, Parser
 
-#: Files beyond this many bytes are not read.
-MOST_BYTES = 4_000_000
+#: Files beyond this many bytes are not read, nor PHP with more levels than this.
+MOST_BYTES, MOST_LEVELS = 4_000_000, 400
 
 
 @cache
@@ -74,7 +74,28 @@ def tree(path: Path, language: str) -> Node:
             where=f"{path}:{wrong.start_point[0] + 1}",
             hint="correct the line",
         )
+    if language == "PHP" and _levels(root) > MOST_LEVELS:  # whose values are worked out level by level
+        raise ModelError(
+            "expressions are nested too deeply to be read",
+            where=str(path),
+            hint="name the file that holds the states, not one that a tool has made of it",
+        )
     return root
+
+
+def _levels(root: Node) -> int:
+    """How many levels a tree has, as far as it matters."""
+    cursor, level, deepest = root.walk(), 1, 1
+    while deepest <= MOST_LEVELS:
+        if cursor.goto_first_child():
+            level += 1
+            deepest = max(deepest, level)
+            continue
+        while not cursor.goto_next_sibling():
+            if not cursor.goto_parent():
+                return deepest
+            level -= 1
+    return deepest
 
 
 def _errors(node: Node) -> Iterator[Node]:
