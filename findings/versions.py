@@ -80,22 +80,12 @@ class Version:
         if named is not None and file_of(named) is not None:
             named = self.book.find_size(named)[0]
         chosen = self.book.sizes[self._known("size", named, self.book.sizes)]
-        numbers = {a.name: a.type for a in attrs.fields(type(chosen))}
-        readings: dict[str, str] = {}
-        changed: dict[str, object] = {}
-        for name, value in self.options.items():
-            if name in ("size", "variant", "ruling"):
-                continue
-            if name in numbers:
-                changed[name] = _number(self.spec, name, value, getattr(chosen, name))
-            elif name in self.book.readings or ":" in name:
-                readings[name] = value
-            else:
-                raise unknown(
-                    f"option of {self.book.name}",
-                    name,
-                    ["size", "variant", "ruling", *numbers, *self.book.readings],
-                )
+        known = ["size", "variant", "ruling", *(a.name for a in attrs.fields(type(chosen)))]
+        readings = self.answers
+        for name in self.options:
+            if name not in known and name not in readings:
+                raise unknown(f"option of {self.book.name}", name, [*known, *self.book.readings])
+        changed = self._changed(chosen)
         sized = self._sized(chosen, changed) if changed else chosen
         rulings = [r for r in self.options.get("ruling", "").split(",") if r]
         for r in rulings:

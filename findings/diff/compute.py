@@ -13,13 +13,13 @@ from collections.abc import Iterator, Mapping, Sequence
 import attrs
 
 from findings.audit import audit_rulebook
-from findings.audit.print_size import PRINT
 from findings.diff.kept import KeptVersions
 from findings.finding import Finding, RulebookAudit
 from findings.progress import Progress
 from findings.versions import Version
 from models.language.errors import ModelError
 from models.language.program import Program
+from models.language.sizefiles import PRINT
 from models.language.words import Words
 from properties import kinds
 from solvers.compare.balance import Seats, seats
